@@ -403,39 +403,6 @@ func (w *sweep) answersAlike(
 	return tried, other == nil, nil
 }
 
-// unproven certifies a tree and challenges its arithmetic. It returns samples
-// that they do not predict: one without an output for a contradiction. It has
-// no certificate where the inputs, which are counts, are not the summands.
-func unproven(
-	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
-) (missed []ask.Sample, tried int, err error) {
-	if !c.Key.Op.Positive() && addsInputs(a) {
-		_, err := proof.Certify(c, t)
-		var no *verdict.Fact
-		if errors.As(err, &no) {
-			s := ask.Sample{X: make([]float64, c.N)}
-			if no.Witness != nil {
-				s.X, s.Y = no.Witness.X, no.Witness.Y
-			}
-			return []ask.Sample{s}, 0, nil
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-	}
-	asked, err := proof.Challenge(c, t, a, nil)
-	if err != nil {
-		return nil, 0, err
-	}
-	return unpredicted(t, a, asked), len(asked), nil
-}
-
-// addsInputs reports whether the summands of a plain sum are its inputs.
-func addsInputs(a sumtree.Arithmetic) bool {
-	return len(a.Weights) == 0 && a.Neighbours == 0 && a.Centre == nil && a.Rescale == 0 &&
-		a.Factor == 0 && a.Divisor == 0
-}
-
 // contradiction certifies a tree of summands that cannot be negative, and
 // returns the fact that contradicts it, nil for none. Ordinary inputs seldom
 // show a few summands in other places: the function of the sum hides it.

@@ -1,10 +1,13 @@
 package reveal
 
 import (
+	"errors"
 	"slices"
 
+	"github.com/lastbit/lastbit/probe"
 	"github.com/lastbit/lastbit/reveal/internal/ask"
 	"github.com/lastbit/lastbit/reveal/internal/proof"
+	"github.com/lastbit/lastbit/reveal/internal/verdict"
 	"github.com/lastbit/lastbit/sumtree"
 )
 
@@ -141,4 +144,42 @@ func (w *sweep) sameWords(f *Finding) *class {
 		}
 	}
 	return nil
+}
+
+// unproven certifies a tree and challenges its arithmetic. It returns samples
+// that they do not predict: one without an output for a contradiction. It has
+// no certificate where the inputs, which are counts, are not the summands, and
+// no challenge for squares of differences from a centre.
+func unproven(
+	c *ask.Channel, t *sumtree.Tree, a sumtree.Arithmetic,
+) (missed []ask.Sample, tried int, err error) {
+	if !c.Key.Op.Positive() && addsInputs(c.Key, a) {
+		_, err := proof.Certify(c, t)
+		var no *verdict.Fact
+		if errors.As(err, &no) {
+			s := ask.Sample{X: make([]float64, c.N)}
+			if no.Witness != nil {
+				s.X, s.Y = no.Witness.X, no.Witness.Y
+			}
+			return []ask.Sample{s}, 0, nil
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+	if a.Centre != nil {
+		return nil, 0, nil
+	}
+	asked, err := proof.Challenge(c, t, a, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	return unpredicted(t, a, asked), len(asked), nil
+}
+
+// addsInputs reports whether the summands of a plain sum are its inputs. A mean
+// whose key does not name it has weights of 1/n.
+func addsInputs(k probe.Key, a sumtree.Arithmetic) bool {
+	return a.Mean == k.Mean && len(a.Weights) == 0 && a.Neighbours == 0 && a.Centre == nil &&
+		a.Rescale == 0 && a.Factor == 0 && a.Divisor == 0
 }

@@ -4,7 +4,7 @@
 // Starts the program of the package for this platform, which npm installed as
 // an optional dependency.
 
-const { spawnSync } = require("child_process");
+const { spawn } = require("child_process");
 const os = require("os");
 
 function candidates() {
@@ -37,12 +37,16 @@ if (program === undefined) {
   );
   process.exit(2);
 }
-const result = spawnSync(program, process.argv.slice(2), { stdio: "inherit" });
-if (result.error) {
-  console.error(`lastbit: ${result.error.message}`);
+const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
+// The program ends with this process. A terminal interrupts both by itself.
+process.on("SIGINT", () => {});
+for (const signal of ["SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on("error", (error) => {
+  console.error(`lastbit: ${error.message}`);
   process.exit(2);
-}
-if (result.signal) {
-  process.exit(128 + os.constants.signals[result.signal]);
-}
-process.exit(result.status);
+});
+child.on("exit", (code, signal) => {
+  process.exit(signal ? 128 + os.constants.signals[signal] : code);
+});

@@ -7,7 +7,7 @@ import os
 from typing import Any, Callable, Tuple
 
 from . import _library as lib
-from ._arrays import FLOATS, FORMATS, Output, dtype_of, view
+from ._arrays import FLOATS, FORMATS, Output, dtype_of, view, with_article
 from ._errors import Error
 
 
@@ -174,6 +174,6 @@ class Accumulator:
 def _copy(a: Accumulator) -> Any:
     """Return a copy of the limbs, between two changes."""
     if not isinstance(a, Accumulator):
-        raise TypeError(f"a {type(a).__name__} is not a lastbit.Accumulator")
+        raise TypeError(f"{with_article(type(a))} is not a lastbit.Accumulator")
     with _merging.lock:
         return type(a._limbs).from_buffer_copy(a._limbs)

@@ -29,7 +29,11 @@ SIZES = {
 }
 FLOATS = (lib.FLOAT64, lib.FLOAT32, lib.FLOAT16, lib.BFLOAT16)
 _ALIASES = {"float": "float64", "double": "float64", "int": "int64", "half": "float16",
-            "bool_": "bool", "single": "float32"}
+            "bool_": "bool", "single": "float32", "f64": "float64", "f32": "float32",
+            "f16": "float16", "bf16": "bfloat16", "b1": "bool"}
+_ALIASES.update({f"{short}{bits // 8}": f"{kind}{bits}"  # as f4 in NumPy
+                 for short, kind in [("f", "float"), ("i", "int"), ("u", "uint")]
+                 for bits in (8, 16, 32, 64) if f"{kind}{bits}" in NAMES})
 _LETTERS = {
     lib.FLOAT64: "d", lib.FLOAT32: "f", lib.FLOAT16: "e", lib.INT64: "q", lib.UINT64: "Q",
 }
@@ -41,7 +45,10 @@ _KINDS.update({letter: "uint" for letter in "BHILQN"})
 
 
 def dtype_of(dtype: Any) -> Optional[int]:
-    """Return the format that a dtype names: a string, type or dtype object."""
+    """Return the format that a dtype names: a string, type or dtype object.
+
+    A string has a name of NumPy's, such as float32 or f4, or of the command's, such as f32.
+    """
     if dtype is None:
         return None
     name = dtype.__name__ if isinstance(dtype, type) else str(dtype)
@@ -195,7 +202,7 @@ def _of_array(value: Any, writable: bool) -> View:
     if not isinstance(dtype, numpy.dtype) or dtype.hasobject:
         raise Error(
             "array-unsupported",
-            f"a {type(value).__name__} becomes an array by a conversion, which may round",
+            f"{with_article(type(value))} becomes an array by a conversion, which may round",
             'convert it, as by x.to_numpy(dtype="float64")'
             if type(value).__module__.startswith("pandas") else "convert it, as by x.to_numpy()",
         )
@@ -203,7 +210,7 @@ def _of_array(value: Any, writable: bool) -> View:
     if writable and not numpy.may_share_memory(converted, numpy.asarray(value)):
         raise Error(
             "array-unsupported",
-            f"a {type(value).__name__} becomes an array by a copy, and would stay as it is",
+            f"{with_article(type(value))} becomes an array by a copy, and would stay as it is",
             "pass a NumPy array as out",
         )
     return view(converted, writable)
@@ -315,8 +322,8 @@ def _of_dlpack(value: Any, owner: str) -> View:
     except (AttributeError, BufferError, RuntimeError, TypeError, ValueError) as error:
         raise Error(
             "array-unsupported",
-            f"a {type(value).__name__} does not share its memory: {error}",
-            _cure(type(value), owner),
+            f"{with_article(type(value))} does not share its memory: {error}",
+            _cure(value, owner),
         ) from error
     tensor = _Tensor.from_address(_pointer(capsule, b"dltensor"))
     name = f"{_CODES.get(tensor.code)}{tensor.bits}"
@@ -337,7 +344,7 @@ def _of_dlpack(value: Any, owner: str) -> View:
     if not tensor.data and math.prod(shape):
         raise Error(
             "array-unsupported",
-            f"a {type(value).__name__} holds no numbers: it stands for others while they are "
+            f"{with_article(type(value))} holds no numbers: it stands for others while they are "
             "traced",
             "call lastbit outside of the function that is traced",
         )
@@ -345,11 +352,22 @@ def _of_dlpack(value: Any, owner: str) -> View:
     return View(owner, format, at, shape, strides, capsule)
 
 
-def _cure(kind: type, owner: str) -> str:
+def with_article(kind: type) -> str:
+    """Return the name of a type with its article."""
+    return f"{'an' if kind.__name__[0] in 'AEIOaeio' else 'a'} {kind.__name__}"
+
+
+def _cure(value: Any, owner: str) -> str:
     """Return what helps where an array does not share its memory."""
     if owner == "torch":
+        if value.is_meta:
+            return "pass a tensor that holds numbers, on the CPU"
+        if value.is_quantized:
+            return "pass x.dequantize()"
+        if value.is_nested or str(value.layout) != "torch.strided":
+            return "pass a dense tensor, as by x.to_dense()"
         return "pass x.detach() of a tensor, x.real and x.imag of a complex one, or a copy"
-    if kind.__name__.endswith("Tracer"):  # JAX's
+    if type(value).__name__.endswith("Tracer"):  # JAX's
         return "call lastbit outside of the function that is traced"
     return "pass a NumPy array of its numbers, without the nulls"
 
@@ -376,7 +394,7 @@ def _of_sequence(value: Any) -> View:
     except (TypeError, OverflowError) as error:
         raise Error(
             "array-unsupported",
-            f"a {type(value).__name__} is read if it holds numbers of 64 bits: {error}",
+            f"{with_article(type(value))} is read if it holds numbers of 64 bits: {error}",
             "pass an array",
         ) from error
     at, _ = copied.buffer_info()

@@ -239,7 +239,8 @@ class _Command:
             self._reader.join()
         else:
             self._process.communicate()
-        self.connection.close()
+        with contextlib.suppress(OSError):  # a callable has closed it
+            self.connection.close()
 
 
 def _pair() -> "tuple[socket.socket, socket.socket]":
@@ -265,6 +266,7 @@ class _Watch:
         self._thread = threading.get_ident()
         self._inside = self._stopped = False
         self._by_signal = self._signalled = False  # signalled: the handler has not seen it
+        self._sent = 0  # signals
 
     def __enter__(self) -> None:
         with self._lock:
@@ -287,6 +289,7 @@ class _Watch:
                 return False
             if self._by_signal:
                 self._signalled = True
+                self._sent += 1
                 signal.pthread_kill(self._thread, signal.SIGINT)
             else:
                 _raise_in(self._thread, _Late)
@@ -307,6 +310,7 @@ class _Interrupts:
     def __init__(self, watch: _Watch) -> None:
         self._watch = watch
         self._before: Any = None
+        self._wakeups: "Optional[_Wakeups]" = None
 
     def __enter__(self) -> None:
         before = signal.getsignal(signal.SIGINT)
@@ -318,6 +322,7 @@ class _Interrupts:
         except ValueError:  # in a subinterpreter
             return
         self._before = before
+        self._wakeups = _Wakeups()
         self._watch._by_signal = True
 
     def _handle(self, number: int, frame: Any) -> None:
@@ -343,11 +348,57 @@ class _Interrupts:
                     if self._before is not None:
                         signal.signal(signal.SIGINT, self._before)
                         self._before = None
+                        self._wakeups.end(watch._sent)
                     elif watch._stopped:
                         _raise_in(watch._thread, None)
                 return
             except _Late:  # it was on its way
                 continue
+
+
+class _Wakeups:
+    """Holds back the numbers of signals that Python writes to a loop, such as asyncio's.
+
+    The loop must not take an interrupt by a _Watch for one of the user. It does not
+    run meanwhile, since the main thread is in the context.
+    """
+
+    def __init__(self) -> None:
+        self._before = -1
+        try:
+            self._inner, self._outer = socket.socketpair()
+        except OSError:  # too many files are open
+            return
+        for end in (self._inner, self._outer):
+            end.setblocking(False)
+        self._before = signal.set_wakeup_fd(self._outer.fileno(), warn_on_full_buffer=False)
+        if self._before == -1:
+            self._restore()
+            self._close()
+
+    def _restore(self) -> None:
+        with contextlib.suppress(ValueError, OSError):  # it has been closed meanwhile
+            signal.set_wakeup_fd(self._before)
+
+    def _close(self) -> None:
+        self._inner.close()
+        self._outer.close()
+
+    def end(self, interrupts: int) -> None:
+        """Pass on all signals except for some interrupts."""
+        if self._before == -1:
+            return
+        self._restore()
+        signals = bytearray()
+        with contextlib.suppress(BlockingIOError):
+            signals += self._inner.recv(1 << 16)
+        self._close()
+        for _ in range(interrupts):
+            if signal.SIGINT in signals:
+                signals.remove(signal.SIGINT)
+        if signals:
+            with contextlib.suppress(OSError):
+                os.write(self._before, signals)
 
 
 def _raise_in(thread: int, kind: "Optional[type[BaseException]]") -> None:

@@ -18,11 +18,11 @@ def sum(array: Any, axis: Axis = None, dtype: Any = None) -> Result:
     ``array`` is a NumPy array, a torch tensor on the CPU, a list of numbers, or
     anything with the buffer protocol or ``__dlpack__``, of any shape and
     strides; it is not copied. ``axis`` is None for all elements, or one axis or
-    a tuple of them. The result has the dtype of the array, or ``dtype``:
-    rounded once to that from the exact sum. Integers and bool give int64, or
-    uint64 if they are unsigned; a sum that does not fit is an error. It is a
-    number or an array of the library that ``array`` comes from: of NumPy for
-    JAX, and memoryviews for arrays of Python's own.
+    a tuple of them. The result has the dtype of the array, or ``dtype``, such as
+    "float32", "f4" or ``numpy.float32``: rounded once to that from the exact sum.
+    Integers and bool give int64, or uint64 if they are unsigned; a sum that does
+    not fit is an error. It is a number or an array of the library that ``array``
+    comes from: of NumPy for JAX, and memoryviews for arrays of Python's own.
 
     NaN, or +inf and -inf together, give NaN. An empty sum is 0. As in IEEE 754,
     a sum of -0.0 only is -0.0; NumPy gives 0.0 or -0.0, by its version. No

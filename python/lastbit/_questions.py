@@ -101,7 +101,7 @@ def invariant(
     fn takes a matrix of shape (m, n) and returns its m sums, which may be weighted
     (op "sum"), or takes a matrix of shape (n, cols) as well and returns their product
     of shape (m, cols) (op "gemm"), or a vector of n (op "gemv"). Without op it is "sum"
-    for a callable of one parameter, else "gemm". Other options are as in reveal.
+    for a callable of one parameter and no cols, else "gemm". Other options are as in reveal.
 
     >>> import lastbit, numpy
     >>> def rows(x):
@@ -119,7 +119,7 @@ def invariant(
         shape += ["--cols", _whole("cols", cols)] if cols is not None else []
         return _findings.invariance(question.ask("invariant", target, *shape, *_spec(n, dtype, op, device, timeout)))
 
-    operands = _operands(fn)
+    operands = _operands(fn) if cols is None else 2  # a sum has no columns
     if op is None and operands is None:
         try:
             return ask("gemm")

@@ -53,10 +53,25 @@ class TestPlain(unittest.TestCase):
         self.assertEqual(lastbit.Accumulator.from_state(words).state(), even)
 
     def test_values_that_are_no_integers(self):
-        for x, words in [([1.5], "sum is 1.5,"), ([math.nan], "sum is nan,"), ([-1.0], "no uint64")]:
+        for x, words in [([1.5], "sum is 1.5,"), ([math.nan], "is nan,"), ([-1.0], "no uint64")]:
             with self.assertRaisesRegex(lastbit.Error, words) as caught:
                 lastbit.Accumulator(x).value("uint64")
             self.assertEqual(caught.exception.id, "integer-overflow")
+
+    def test_names_of_dtypes(self):
+        for name, third in [("f4", 0.3333333432674408), ("f32", 0.3333333432674408),
+                            ("f8", 1 / 3), ("f2", 0.333251953125), ("bf16", 0.333984375)]:
+            self.assertEqual(lastbit.sum([1 / 3], dtype=name), third)
+        self.assertEqual(lastbit.sum([1, 2], dtype="i8"), 3)
+        for name in ("f1", "i16x", "g", ">f4"):
+            with self.assertRaisesRegex(lastbit.Error, "has no dtype"):
+                lastbit.sum([1.0], dtype=name)
+
+    def test_words(self):
+        with self.assertRaisesRegex(lastbit.Error, "^an int is read if"):
+            lastbit.sum(10**400)
+        with self.assertRaisesRegex(TypeError, "^a float is not"):
+            lastbit.Accumulator().merge(1.0)
 
     def test_questions(self):
         def plain(x):

@@ -119,6 +119,20 @@ class TestReport(Bits):
                     raise KeyError
 
 
+class TestSums(unittest.TestCase):
+    def test_refused(self):
+        """The cure is one for the kind of tensor."""
+        for x, cure in [
+            (torch.eye(2).to_sparse(), "to_dense"), (torch.empty(2, device="meta"), "holds numbers"),
+            (torch.ones(2, requires_grad=True), "detach"),
+            (torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8), "dequantize"),
+        ]:
+            with self.assertRaises(lastbit.Error) as caught:
+                lastbit.sum(x)
+            self.assertEqual(caught.exception.id, "array-unsupported")
+            self.assertIn(cure, caught.exception.cure)
+
+
 class TestForms(Bits):
     def test_outputs(self):
         want = ordered(torch.mm, X, W)

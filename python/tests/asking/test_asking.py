@@ -3,6 +3,7 @@
 A Go test runs this file.
 """
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -156,6 +157,30 @@ class TestInterrupts(Asking):
         finally:
             signal.signal(signal.SIGINT, before)
         self.assertEqual(seen, [1])
+
+    def test_handlers_of_a_loop(self):
+        """A loop gets the signals of others, and not the one that ends a callable."""
+        seen = []
+
+        async def ask(f, **options):
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGINT, signal.SIGUSR1):
+                loop.add_signal_handler(number, seen.append, number)
+            try:
+                return lastbit.reveal(f, n=9, **options)
+            finally:
+                await asyncio.sleep(0.05)
+
+        def sends(x):
+            os.kill(os.getpid(), signal.SIGUSR1)
+            os.kill(os.getpid(), signal.SIGINT)
+            return chain(x)
+
+        with self.assertRaisesRegex(lastbit.Error, "worker-timeout"):
+            asyncio.run(ask(lambda x: time.sleep(1e6), timeout=0.3))
+        self.assertEqual(seen, [])
+        self.assertEqual(asyncio.run(ask(after(5, sends))).tree, CHAIN)
+        self.assertEqual(sorted(seen), [signal.SIGINT, signal.SIGUSR1])
 
 
 class TestEnds(Asking):

@@ -172,6 +172,14 @@ class TestTorch(Asking):
         error = self.fails(lambda x: torch.sum(x) + x.nothing, "callable-raised")
         self.assertIn("with arrays of PyTorch, AttributeError", error.cause)
 
+    def test_columns_are_of_products(self):
+        """A callable that does not tell its parameters is one of two with cols."""
+        found = lastbit.invariant(torch.mm, m=[1, 2], n=8, cols=3)
+        self.assertEqual(found.findings[0].verdict, "tree")
+        with self.assertRaises(lastbit.Error) as caught:
+            lastbit.invariant(torch.nn.functional.linear, m=[1, 2], n=8, cols=3)
+        self.assertEqual(caught.exception.id, "callable-raised")
+
     def test_negative_views(self):
         """A tensor may hold its numbers negated."""
         self.assertTrue(lastbit.reveal(lambda x: torch._neg_view(-x.sum()), n=9, arrays="torch").verified)
