@@ -62,6 +62,8 @@ def assert_order(fn: Any, order: str, **options: Any) -> None:
     >>> assert_order(lambda x: x[0] + (x[1] + x[2]), "(0 (1 2))", n=3, arrays="list")
     """
     __tracebackhide__ = True
+    if not _plain(order):
+        raise ValueError("order is empty: name a family or a tree")
     found = reveal(fn, **options)
     is_tree = order.lstrip().startswith("(")
     seen = found.tree if is_tree else found.family

@@ -41,6 +41,8 @@ def test_order():
     assert_order(np.sum, "((0 1) 2)", n=3)
     assert "family     pairwise" in fails(assert_order, np.sum, "chain", n=1000)
     assert "not a sum" in fails(assert_order, lambda x: np.sum(x[1:]), "chain", n=9)
+    with pytest.raises(ValueError, match="order is empty"):
+        assert_order(np.sum, " ", n=9)
 
 
 def test_batch_invariant():

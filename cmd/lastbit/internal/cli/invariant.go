@@ -40,7 +40,7 @@ func newInvariant(a *app) (*invariantVerb, *cobra.Command) {
 	cmd := &cobra.Command{
 		Use:   "invariant TARGET…",
 		Short: "Find out whether the order changes with the batch size, or with another number",
-		Long: `Invariant answers whether one row of a result is computed alike whatever the
+		Long: `Invariant answers whether the first row of a result is computed alike whatever the
 number of rows is: batch invariance. One flag takes many values, and each value is
 a target: --m (rows), --cols, --threads, --align, --stride, --ranks, or -n (summands).
 With rows, a target that computes dot products too is asked for a matrix product.
