@@ -10,7 +10,7 @@ import (
 	"github.com/lastbit/lastbit/sumtree"
 )
 
-// rowsBy is a target of m rows, each of which a function reduces to a number.
+// rowsBy is a target that applies a function to each of m rows.
 type rowsBy struct {
 	probe.Target
 	m, n int

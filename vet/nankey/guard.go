@@ -32,7 +32,7 @@ func named(info *types.Info, e ast.Expr) []types.Object {
 	return all
 }
 
-// holds reports whether a condition holds only for a number that is no NaN.
+// holds reports whether a condition holds only for a number that is not NaN.
 func (g guard) holds(cond ast.Expr) bool {
 	switch e := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
@@ -52,8 +52,8 @@ func (g guard) holds(cond ast.Expr) bool {
 	return false
 }
 
-// fails reports whether a condition does not hold only for a number that is no
-// NaN: it holds for each NaN.
+// fails reports whether a condition holds for each NaN, so that a number for
+// which it does not hold is not NaN.
 func (g guard) fails(cond ast.Expr) bool {
 	switch e := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
@@ -93,7 +93,7 @@ func (g guard) calls(call *ast.CallExpr, name string) bool {
 }
 
 // inCase reports whether the clause of a switch without a number is reached
-// only by numbers that are no NaN: by its condition, or by one of a clause
+// only by numbers that are not NaN: by its condition, or by one of a clause
 // before it.
 func (g guard) inCase(clause *ast.CaseClause, inner ast.Node, parents []ast.Node) bool {
 	if len(parents) < 2 {

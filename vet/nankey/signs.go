@@ -13,8 +13,8 @@ import (
 )
 
 // Strict also reports math.Signbit and math.Copysign wherever the number whose
-// sign they take is not known to be no NaN: constants, converted integers and
-// numbers that a comparison or a test for NaN precedes are known.
+// sign they take may be NaN. Constants and converted integers are not, and a
+// comparison or a test for NaN before shows it of other numbers.
 var Strict = newAnalyzer(true)
 
 // everySign reports functions that take the sign of a number, called or not.
@@ -112,7 +112,7 @@ func (c *checker) isSigned(e ast.Expr) bool {
 }
 
 // isKnown reports whether code around or before a number has found that it is
-// no NaN, and nothing assigns it another value between.
+// not NaN, and nothing assigns it another value between.
 func (c *checker) isKnown(number ast.Expr, parents []ast.Node) bool {
 	for u, ok := number.(*ast.UnaryExpr); ok && u.Op == token.SUB; u, ok = number.(*ast.UnaryExpr) {
 		number = ast.Unparen(u.X)
