@@ -37,12 +37,14 @@ if (program === undefined) {
   );
   process.exit(2);
 }
-const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
 // The program ends with this process. A terminal interrupts both by itself.
+// Node calls these functions after the last line here, so that they find the
+// child; installed later, they would miss a signal while it starts.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) {
   process.on(signal, () => child.kill(signal));
 }
+const child = spawn(program, process.argv.slice(2), { stdio: "inherit" });
 child.on("error", (error) => {
   console.error(`lastbit: ${error.message}`);
   process.exit(2);
