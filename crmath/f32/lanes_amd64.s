@@ -63,7 +63,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -120,6 +119,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -182,7 +182,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -239,6 +238,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -301,7 +301,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -358,6 +357,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -425,7 +425,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -482,6 +481,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -556,7 +556,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -613,6 +612,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -687,7 +687,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X1, X3, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -744,6 +743,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -819,7 +819,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -876,6 +875,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -974,7 +974,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X1
 	VBLENDVPS    X0, X5, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -1031,6 +1030,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1118,7 +1118,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X6, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -1175,6 +1174,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1256,7 +1256,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X1, X4, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -1313,6 +1312,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1406,7 +1406,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X3, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -1463,6 +1462,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1579,7 +1579,6 @@ after1:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X1, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -1636,6 +1635,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1741,7 +1741,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -1798,6 +1797,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1879,7 +1879,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X1, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -1936,6 +1935,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2026,7 +2026,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X3, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -2083,6 +2082,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2165,7 +2165,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -2222,6 +2221,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2314,7 +2314,6 @@ after2:
 	VMOVUPS      (DI)(AX*1), X1
 	VBLENDVPS    X0, X4, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -2371,6 +2370,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2475,7 +2475,6 @@ after1:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X1, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -2532,6 +2531,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2632,7 +2632,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X1
 	VBLENDVPS    X0, X4, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -2689,6 +2688,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2794,7 +2794,6 @@ after1:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X1, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -2851,6 +2850,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2946,7 +2946,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X1, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -3003,6 +3002,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3070,7 +3070,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -3127,6 +3126,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3194,7 +3194,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -3251,6 +3250,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3350,7 +3350,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X1
 	VBLENDVPS    X0, X6, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -3407,6 +3406,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3507,7 +3507,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X1
 	VBLENDVPS    X0, X3, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -3564,6 +3563,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3656,7 +3656,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X6, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -3713,6 +3712,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3800,7 +3800,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X1
 	VBLENDVPS    X0, X4, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -3857,6 +3856,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3955,7 +3955,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X3, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4012,6 +4011,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4125,7 +4125,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X1
 	VBLENDVPS    X0, X4, X1, X1
 	VMOVUPS      X1, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4182,6 +4181,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4288,7 +4288,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4345,6 +4344,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4430,7 +4430,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4487,6 +4486,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4532,7 +4532,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X1, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4589,6 +4588,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4707,7 +4707,6 @@ after1:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X0, X1, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4764,6 +4763,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4903,7 +4903,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4960,6 +4959,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -5125,7 +5125,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X1, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -5182,6 +5181,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -5347,7 +5347,6 @@ after0:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X1, X0, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -5404,6 +5403,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -5543,7 +5543,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X1, X2, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -5606,6 +5605,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -5704,7 +5704,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X2
 	VBLENDVPS    X1, X5, X2, X2
 	VMOVUPS      X2, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -5767,6 +5766,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -5811,7 +5811,6 @@ loop:
 	VMOVUPS      (DI)(AX*1), X3
 	VBLENDVPS    X2, X0, X3, X3
 	VMOVUPS      X3, (DI)(AX*1)
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -5874,6 +5873,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -5918,11 +5918,9 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -5982,6 +5980,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6026,11 +6025,9 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VCMPPD.BCST      $0x11, lanes<>+384(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -6090,6 +6087,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6134,11 +6132,9 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -6198,6 +6194,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6245,11 +6242,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+4480(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -6309,6 +6304,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6359,11 +6355,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -6423,6 +6417,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6472,11 +6467,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -6536,6 +6529,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6585,11 +6579,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+768(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z2, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -6649,6 +6641,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6692,8 +6685,7 @@ loop:
 	VBROADCASTSD     lanes<>+1216(SB), Z4
 	VCMPPD           $0x12, Z2, Z4, K2
 	VPSUBQ.BCST      lanes<>+768(SB), Z1, Z1
-	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z1, K3
-	KANDB            K3, K2, K2
+	VPCMPUQ.BCST     $0x01, lanes<>+4768(SB), Z1, K2, K2
 	VADDPD           Z5, Z3, Z1
 	VMULPD           Z5, Z5, Z2
 	VBROADCASTSD     lanes<>+4544(SB), Z3
@@ -6705,8 +6697,7 @@ loop:
 	VFMADD213PD.BCST lanes<>+4736(SB), Z5, Z3
 	VFMADD231PD      Z3, Z2, Z1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z2
-	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K3
-	KANDB            K3, K2, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K2, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VADDPD.BCST      lanes<>+320(SB), Z0, Z2
@@ -6720,8 +6711,7 @@ loop:
 	VFMADD213PD.BCST lanes<>+4736(SB), Z0, Z4
 	VFMADD231PD      Z4, Z3, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K4
-	KANDB            K4, K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2, K2
 	VMOVAPD          Z2, K1, Z1
 	KANDB            K1, K2, K4
 	KANDNB           K3, K1, K3
@@ -6730,7 +6720,6 @@ loop:
 after0:
 	VCVTPD2PS Z1, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -6790,6 +6779,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6845,11 +6835,9 @@ loop:
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
 	VPCMPUQ.BCST      $0x01, lanes<>+5632(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z4, Z0
-	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
-	KANDB             K2, K1, K1
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS         Z4, Y0
 	VMOVUPS           Y0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
 	KMOVB             K1, R13
 	SHLQ              $0x38, R13
 	SHRQ              $0x08, BX
@@ -6909,6 +6897,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6964,11 +6953,9 @@ loop:
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
 	VPCMPUQ.BCST      $0x01, lanes<>+5632(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z3, Z0
-	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
-	KANDB             K2, K1, K1
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS         Z3, Y0
 	VMOVUPS           Y0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
 	KMOVB             K1, R13
 	SHLQ              $0x38, R13
 	SHRQ              $0x08, BX
@@ -7028,6 +7015,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7080,11 +7068,9 @@ loop:
 	VPSUBQ.BCST       lanes<>+1248(SB), Z0, Z0
 	VPCMPUQ.BCST      $0x01, lanes<>+5632(SB), Z0, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
-	KANDB             K2, K1, K1
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS         Z1, Y0
 	VMOVUPS           Y0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
 	KMOVB             K1, R13
 	SHLQ              $0x38, R13
 	SHRQ              $0x08, BX
@@ -7144,6 +7130,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7201,14 +7188,11 @@ loop:
 	VPTERNLOGQ.BCST   $0xf8, lanes<>+544(SB), Z0, Z2
 	VBROADCASTSD      lanes<>+1216(SB), Z0
 	VCMPPD            $0x12, Z1, Z0, K1
-	VCMPPD.BCST       $0x12, lanes<>+608(SB), Z1, K2
-	KANDB             K2, K1, K1
+	VCMPPD.BCST       $0x12, lanes<>+608(SB), Z1, K1, K1
 	VPADDQ.BCST       lanes<>+256(SB), Z2, Z0
-	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K2
-	KANDB             K2, K1, K1
+	VPTESTMQ.BCST     lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS         Z2, Y0
 	VMOVUPS           Y0, K1, (DI)(AX*1)
-	KNOTB             K1, K1
 	KMOVB             K1, R13
 	SHLQ              $0x38, R13
 	SHRQ              $0x08, BX
@@ -7268,6 +7252,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7332,11 +7317,9 @@ loop:
 	VBLENDMPD        Z2, Z0, K1, Z0
 	VCMPPD.BCST      $0x12, lanes<>+608(SB), Z1, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
-	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K1, K1
 	VCVTPD2PS        Z0, Y1
 	VMOVUPS          Y1, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -7396,6 +7379,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7449,11 +7433,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+1216(SB), Z1, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+6400(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z2, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -7513,6 +7495,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7570,11 +7553,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+6592(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z2, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -7634,6 +7615,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7690,11 +7672,9 @@ loop:
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z0
 	VCMPPD.BCST      $0x11, lanes<>+416(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -7754,6 +7734,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7803,11 +7784,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+1248(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+6656(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -7867,6 +7846,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7958,8 +7938,7 @@ loaded1:
 	VFMADD231PD      Z3, Z1, Z2
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+544(SB), Z0, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z1
-	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K4
-	KANDB            K4, K3, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
 	VMULPD           Z0, Z0, Z1
@@ -7988,7 +7967,6 @@ after0:
 after1:
 	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -8048,6 +8026,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8138,8 +8117,7 @@ loaded1:
 	VFMADD231PD      Z4, Z1, Z3
 	VFMADD231PD      Z3, Z1, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z1
-	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K3
-	KANDB            K3, K1, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K1, K3
 	KORTESTB         K2, K2
 	JEQ              after0
 	VSUBPD.BCST      lanes<>+608(SB), Z0, Z0
@@ -8152,8 +8130,7 @@ loaded1:
 	VFMADD231PD.BCST lanes<>+2528(SB), Z0, Z4
 	VFMADD231PD      Z4, Z3, Z1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K4
-	KANDB            K4, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VMOVAPD          Z1, K2, Z2
 	KANDB            K2, K1, K4
 	KANDNB           K3, K2, K3
@@ -8162,7 +8139,6 @@ loaded1:
 after0:
 	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -8222,6 +8198,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8280,11 +8257,9 @@ loop:
 	VCMPPD.BCST      $0x11, lanes<>+2240(SB), Z1, K1
 	VBROADCASTSD     lanes<>+1216(SB), Z3
 	VCMPPD           $0x12, Z1, Z3, K2
-	VCMPPD.BCST      $0x11, lanes<>+608(SB), Z1, K3
-	KANDB            K3, K2, K2
+	VCMPPD.BCST      $0x11, lanes<>+608(SB), Z1, K2, K2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z1
-	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K3
-	KANDB            K3, K2, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K2, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VMULPD           Z0, Z0, Z1
@@ -8295,8 +8270,7 @@ loop:
 	VFMADD231PD.BCST lanes<>+2624(SB), Z1, Z4
 	VFMADD231PD      Z4, Z3, Z0
 	VPADDQ.BCST      lanes<>+256(SB), Z0, Z1
-	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K4
-	KANDB            K4, K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z1, K2, K2
 	VMOVAPD          Z0, K1, Z2
 	KANDB            K1, K2, K4
 	KANDNB           K3, K1, K3
@@ -8305,7 +8279,6 @@ loop:
 after0:
 	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -8365,6 +8338,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8422,11 +8396,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+1216(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+6400(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z1, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -8486,6 +8458,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8533,11 +8506,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+6976(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -8597,6 +8568,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8644,11 +8616,9 @@ loop:
 	VPSUBQ.BCST      lanes<>+512(SB), Z0, Z0
 	VPCMPUQ.BCST     $0x01, lanes<>+7008(SB), Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z3, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS        Z3, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -8708,6 +8678,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8795,8 +8766,7 @@ loaded1:
 	VFMADD231PD      Z5, Z2, Z3
 	VFMADD231PD.BCST lanes<>+1088(SB), Z3, Z4
 	VPADDQ.BCST      lanes<>+256(SB), Z4, Z2
-	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K3
-	KANDB            K3, K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+512(SB), Z1, K3
@@ -8821,7 +8791,6 @@ loaded1:
 after0:
 	VCVTPD2PS Z4, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
 	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -8881,6 +8850,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8969,8 +8939,7 @@ loaded1:
 	VMULPD.BCST      lanes<>+1120(SB), Z3, Z2
 	VFMADD231PD.BCST lanes<>+1152(SB), Z4, Z2
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z3
-	VPTESTMQ.BCST    lanes<>+288(SB), Z3, K3
-	KANDB            K3, K2, K2
+	VPTESTMQ.BCST    lanes<>+288(SB), Z3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+512(SB), Z1, K3
@@ -8995,7 +8964,6 @@ loaded1:
 after0:
 	VCVTPD2PS Z2, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
 	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -9055,6 +9023,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9189,7 +9158,6 @@ loaded2:
 after0:
 	VCVTPD2PS Z4, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
 	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -9249,6 +9217,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9377,7 +9346,6 @@ loaded2:
 after0:
 	VCVTPD2PS Z3, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
 	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -9437,6 +9405,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9577,7 +9546,6 @@ loaded2:
 after0:
 	VCVTPD2PS Z1, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
 	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -9637,6 +9605,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9793,8 +9762,7 @@ loaded3:
 	VFNMADD213PD.BCST lanes<>+2016(SB), Z4, Z10
 	VPTERNLOGQ.BCST   $0xf8, lanes<>+544(SB), Z0, Z10
 	VPADDQ.BCST       lanes<>+256(SB), Z10, Z2
-	VPTESTMQ.BCST     lanes<>+288(SB), Z2, K3
-	KANDB             K3, K2, K2
+	VPTESTMQ.BCST     lanes<>+288(SB), Z2, K2, K2
 	KORTESTB          K1, K1
 	JEQ               after0
 	VCMPPD.BCST       $0x11, lanes<>+512(SB), Z1, K3
@@ -9816,7 +9784,6 @@ loaded3:
 after0:
 	VCVTPD2PS Z10, Y0
 	VMOVUPS   Y0, K2, (DI)(AX*1)
-	KNOTB     K2, K2
 	KMOVB     K2, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -9876,6 +9843,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -10067,11 +10035,9 @@ loaded4:
 	VPTERNLOGQ.BCST $0xf8, lanes<>+544(SB), Z0, Z1
 	VADDPD          Z1, Z3, Z0
 	VPADDQ.BCST     lanes<>+256(SB), Z0, Z1
-	VPTESTMQ.BCST   lanes<>+288(SB), Z1, K2
-	KANDB           K2, K1, K1
+	VPTESTMQ.BCST   lanes<>+288(SB), Z1, K1, K1
 	VCVTPD2PS       Z0, Y1
 	VMOVUPS         Y1, K1, (DI)(AX*1)
-	KNOTB           K1, K1
 	KMOVB           K1, R13
 	SHLQ            $0x38, R13
 	SHRQ            $0x08, BX
@@ -10131,6 +10097,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -10226,14 +10193,11 @@ loaded1:
 	VMULPD.BCST      lanes<>+3008(SB), Z2, Z2
 	VCMPPD           $0x00, Z0, Z0, K1
 	VPADDQ.BCST      lanes<>+256(SB), Z2, Z0
-	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+288(SB), Z0, K1, K1
 	VBROADCASTSD     lanes<>+512(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K2
-	KANDB            K2, K1, K1
+	VCMPPD           $0x12, Z1, Z0, K1, K1
 	VCVTPD2PS        Z2, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -10293,6 +10257,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -10330,7 +10295,6 @@ loop:
 	KNOTB          K1, K1
 	VCVTPD2PS      Z1, Y0
 	VMOVUPS        Y0, K1, (DI)(AX*1)
-	KNOTB          K1, K1
 	KMOVB          K1, R13
 	SHLQ           $0x38, R13
 	SHRQ           $0x08, BX
@@ -10390,6 +10354,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -10418,7 +10383,7 @@ loop:
 	VPANDQ.BCST lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST $0x11, lanes<>+3040(SB), Z1, K1
 	KNOTB       K1, K1
-	VCMPPD      $0x04, Z0, Z0, K2
+	VCMPPD      $0x04, Z0, Z0, K1, K2
 	VPANDQ.BCST lanes<>+544(SB), Z0, Z2
 	VCMPPD.BCST $0x11, lanes<>+512(SB), Z1, K3
 	VADDPD.BCST lanes<>+3072(SB), Z1, Z3
@@ -10581,7 +10546,6 @@ loaded4:
 	VPTESTMQ.BCST lanes<>+288(SB), Z3, K4
 	KNOTB         K3, K3
 	KANDB         K4, K3, K3
-	KANDB         K2, K1, K2
 	KORTESTB      K1, K1
 	JEQ           after0
 	VPORQ.BCST    lanes<>+608(SB), Z2, Z2
@@ -10603,7 +10567,6 @@ after0:
 after1:
 	VCVTPD2PS Z1, Y0
 	VMOVUPS   Y0, K3, (DI)(AX*1)
-	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -10663,6 +10626,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -10939,7 +10903,6 @@ loaded6:
 	KANDB           K2, K1, K1
 	VCVTPD2PS       Z0, Y1
 	VMOVUPS         Y1, K1, (DI)(AX*1)
-	KNOTB           K1, K1
 	KMOVB           K1, R13
 	SHLQ            $0x38, R13
 	SHRQ            $0x08, BX
@@ -10999,6 +10962,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -11340,18 +11304,14 @@ loaded8:
 	VDIVPD        Z2, Z10, Z1
 	VBROADCASTSD  lanes<>+3232(SB), Z2
 	VCMPPD        $0x11, Z0, Z2, K1
-	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z0, K2
-	KANDB         K2, K1, K1
+	VCMPPD.BCST   $0x11, lanes<>+3264(SB), Z0, K1, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z0, Z0
 	VBROADCASTSD  lanes<>+1216(SB), Z2
-	VCMPPD        $0x12, Z0, Z2, K2
-	KANDB         K2, K1, K1
+	VCMPPD        $0x12, Z0, Z2, K1, K1
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z0
-	VPTESTMQ.BCST lanes<>+288(SB), Z0, K2
-	KANDB         K2, K1, K1
+	VPTESTMQ.BCST lanes<>+288(SB), Z0, K1, K1
 	VCVTPD2PS     Z1, Y0
 	VMOVUPS       Y0, K1, (DI)(AX*1)
-	KNOTB         K1, K1
 	KMOVB         K1, R13
 	SHLQ          $0x38, R13
 	SHRQ          $0x08, BX
@@ -11411,6 +11371,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -11508,13 +11469,10 @@ loaded1:
 	VCMPPD.BCST      $0x11, lanes<>+3456(SB), Z1, K1
 	VBROADCASTSD     lanes<>+608(SB), Z2
 	VCMPPD           $0x12, Z1, Z2, K2
-	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z1, K3
-	KANDB            K3, K2, K2
-	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K3
-	KANDB            K3, K2, K3
+	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z1, K2, K2
+	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K2, K3
 	VPADDQ.BCST      lanes<>+256(SB), Z0, Z2
-	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K4
-	KANDB            K4, K3, K3
+	VPTESTMQ.BCST    lanes<>+288(SB), Z2, K3, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VADDPD.BCST      lanes<>+3072(SB), Z1, Z2
@@ -11677,11 +11635,9 @@ loaded5:
 	VFMADD231PD   Z10, Z1, Z2
 	VFMADD231PD   Z2, Z1, Z8
 	VMULPD        Z8, Z4, Z1
-	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z1, K4
-	KANDB         K4, K2, K2
+	VCMPPD.BCST   $0x04, lanes<>+320(SB), Z1, K2, K2
 	VPADDQ.BCST   lanes<>+256(SB), Z1, Z2
-	VPTESTMQ.BCST lanes<>+288(SB), Z2, K4
-	KANDB         K4, K2, K2
+	VPTESTMQ.BCST lanes<>+288(SB), Z2, K2, K2
 	VMOVAPD       Z1, K1, Z0
 	KANDB         K1, K2, K4
 	KANDNB        K3, K1, K3
@@ -11690,7 +11646,6 @@ loaded5:
 after0:
 	VCVTPD2PS Z0, Y1
 	VMOVUPS   Y1, K3, (DI)(AX*1)
-	KNOTB     K3, K3
 	KMOVB     K3, R13
 	SHLQ      $0x38, R13
 	SHRQ      $0x08, BX
@@ -11750,6 +11705,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -11937,17 +11893,13 @@ loaded3:
 	VPSUBQ.BCST   lanes<>+768(SB), Z0, Z0
 	VPCMPUQ.BCST  $0x01, lanes<>+4768(SB), Z0, K1
 	VPANDQ.BCST   lanes<>+0(SB), Z4, Z0
-	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K2
-	KANDB         K2, K1, K1
+	VCMPPD.BCST   $0x11, lanes<>+4000(SB), Z0, K1, K1
 	VBROADCASTSD  lanes<>+1216(SB), Z0
-	VCMPPD        $0x12, Z2, Z0, K2
-	KANDB         K2, K1, K1
+	VCMPPD        $0x12, Z2, Z0, K1, K1
 	VPADDQ.BCST   lanes<>+1952(SB), Z2, Z0
-	VPTESTMQ.BCST lanes<>+1984(SB), Z0, K2
-	KANDB         K2, K1, K1
+	VPTESTMQ.BCST lanes<>+1984(SB), Z0, K1, K1
 	VCVTPD2PS     Z2, Y0
 	VMOVUPS       Y0, K1, (DI)(AX*1)
-	KNOTB         K1, K1
 	KMOVB         K1, R13
 	SHLQ          $0x38, R13
 	SHRQ          $0x08, BX
@@ -12014,6 +11966,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -12116,21 +12069,15 @@ loaded1:
 	VMOVAPD          Z4, Z5
 	VPTERNLOGQ.BCST  $0xd8, lanes<>+544(SB), Z0, Z5
 	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z2, K1
-	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K2
-	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z3, K2
-	KANDB            K2, K1, K1
-	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z1, K2
-	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x04, lanes<>+320(SB), Z0, K1, K1
+	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z3, K1, K1
+	VCMPPD.BCST      $0x12, lanes<>+2272(SB), Z1, K1, K1
 	VBROADCASTSD     lanes<>+1216(SB), Z0
-	VCMPPD           $0x12, Z4, Z0, K2
-	KANDB            K2, K1, K1
+	VCMPPD           $0x12, Z4, Z0, K1, K1
 	VPADDQ.BCST      lanes<>+1952(SB), Z4, Z0
-	VPTESTMQ.BCST    lanes<>+1984(SB), Z0, K2
-	KANDB            K2, K1, K1
+	VPTESTMQ.BCST    lanes<>+1984(SB), Z0, K1, K1
 	VCVTPD2PS        Z5, Y0
 	VMOVUPS          Y0, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -12197,6 +12144,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -12230,11 +12178,9 @@ loop:
 	VBROADCASTSD  lanes<>+1216(SB), Z1
 	VCMPPD        $0x12, Z0, Z1, K1
 	VPADDQ.BCST   lanes<>+1952(SB), Z0, Z1
-	VPTESTMQ.BCST lanes<>+1984(SB), Z1, K2
-	KANDB         K2, K1, K1
+	VPTESTMQ.BCST lanes<>+1984(SB), Z1, K1, K1
 	VCVTPD2PS     Z0, Y1
 	VMOVUPS       Y1, K1, (DI)(AX*1)
-	KNOTB         K1, K1
 	KMOVB         K1, R13
 	SHLQ          $0x38, R13
 	SHRQ          $0x08, BX
@@ -12301,6 +12247,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 

@@ -81,7 +81,6 @@ loop:
 	VBLENDVPD    Y0, Y2, Y1, Y1
 	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -138,6 +137,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -221,7 +221,6 @@ loop:
 	VBLENDVPD    Y0, Y2, Y1, Y1
 	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -278,6 +277,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -364,7 +364,6 @@ loop:
 	VBLENDVPD    Y0, Y2, Y1, Y1
 	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -421,6 +420,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -570,7 +570,6 @@ after1:
 	VBLENDVPD Y5, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -629,6 +628,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -685,7 +685,6 @@ other1:
 	VBLENDVPD Y5, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -882,7 +881,6 @@ after1:
 	VBLENDVPD Y0, Y10, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -941,6 +939,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1047,7 +1046,6 @@ other1:
 	VBLENDVPD Y8, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y8, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -1262,7 +1260,6 @@ after1:
 	VBLENDVPD Y0, Y9, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -1321,6 +1318,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1442,7 +1440,6 @@ other1:
 	VBLENDVPD Y8, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y8, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -1660,7 +1657,6 @@ after1:
 	VBLENDVPD Y0, Y9, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -1719,6 +1715,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -1842,7 +1839,6 @@ other1:
 	VBLENDVPD Y8, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y8, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -2012,7 +2008,6 @@ after1:
 	VBLENDVPD Y2, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y2, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -2071,6 +2066,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2118,7 +2114,6 @@ other1:
 	VBLENDVPD Y6, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y6, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -2263,7 +2258,6 @@ after1:
 	VBLENDVPD Y0, Y2, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -2322,6 +2316,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2355,7 +2350,6 @@ other1:
 	VBLENDVPD Y5, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -2464,7 +2458,6 @@ loop:
 	VBLENDVPD    Y0, Y2, Y1, Y1
 	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -2521,6 +2514,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2673,7 +2667,6 @@ after1:
 	VBLENDVPD Y1, Y7, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -2732,6 +2725,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -2765,7 +2759,6 @@ other1:
 	VBLENDVPD Y5, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -2994,7 +2987,6 @@ after1:
 	VBLENDVPD Y1, Y2, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -3053,6 +3045,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3087,7 +3080,6 @@ other1:
 	VBLENDVPD Y5, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -3290,7 +3282,6 @@ after0:
 	VBLENDVPD Y1, Y0, Y2, Y2
 	VMOVUPD   Y2, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -3349,6 +3340,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3366,7 +3358,6 @@ other0:
 	VBLENDVPD Y3, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y3, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -3512,7 +3503,6 @@ after1:
 	VBLENDVPD Y1, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -3571,6 +3561,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3594,7 +3585,6 @@ other1:
 	VBLENDVPD Y5, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -3790,7 +3780,6 @@ after1:
 	VBLENDVPD Y0, Y1, Y2, Y2
 	VMOVUPD   Y2, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -3849,6 +3838,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -3903,7 +3893,6 @@ other1:
 	VBLENDVPD Y6, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y6, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -4036,7 +4025,6 @@ loop:
 	VBLENDVPD    Y0, Y1, Y2, Y2
 	VMOVUPD      Y2, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -4093,6 +4081,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4315,7 +4304,6 @@ after2:
 	VBLENDVPD Y5, Y7, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -4374,6 +4362,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4473,7 +4462,6 @@ other2:
 	VBLENDVPD Y6, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y6, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -4751,7 +4739,6 @@ after2:
 	VBLENDVPD Y0, Y2, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -4810,6 +4797,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -4941,7 +4929,6 @@ other2:
 	VBLENDVPD Y8, Y7, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y8, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -5212,7 +5199,6 @@ after1:
 	VBLENDVPD Y4, Y3, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -5271,6 +5257,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -5408,7 +5395,6 @@ other1:
 	VBLENDVPD Y4, Y3, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -5587,7 +5573,6 @@ after1:
 	VBLENDVPD Y4, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -5646,6 +5631,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -5687,7 +5673,6 @@ other1:
 	VBLENDVPD Y5, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -5830,7 +5815,6 @@ after0:
 	VBLENDVPD Y1, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -5889,6 +5873,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -5904,7 +5889,6 @@ other0:
 	VBLENDVPD Y3, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y3, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -6078,7 +6062,6 @@ loop:
 	VBLENDVPD    Y0, Y2, Y1, Y1
 	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -6141,6 +6124,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -6281,7 +6265,6 @@ loop:
 	VBLENDVPD    Y1, Y0, Y2, Y2
 	VMOVUPD      Y2, (DI)(AX*1)
 	VMOVMSKPD    Y1, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -6344,6 +6327,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -6421,7 +6405,6 @@ after0:
 	VBLENDVPD Y0, Y6, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -6486,6 +6469,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -6501,7 +6485,6 @@ other0:
 	VBLENDVPD Y3, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y3, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -6659,7 +6642,6 @@ after0:
 	VBLENDVPD Y0, Y4, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -6718,6 +6700,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -6780,7 +6763,6 @@ other0:
 	VBLENDVPD Y4, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -6942,7 +6924,6 @@ after0:
 	VBLENDVPD Y0, Y4, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -7001,6 +6982,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7063,7 +7045,6 @@ other0:
 	VBLENDVPD Y4, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -7240,7 +7221,6 @@ after0:
 	VBLENDVPD Y0, Y5, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -7299,6 +7279,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7350,7 +7331,6 @@ other0:
 	VBLENDVPD Y4, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -7529,7 +7509,6 @@ after0:
 	VBLENDVPD Y0, Y5, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -7588,6 +7567,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7639,7 +7619,6 @@ other0:
 	VBLENDVPD Y4, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -7793,7 +7772,6 @@ after0:
 	VBLENDVPD Y2, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y2, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -7852,6 +7830,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -7891,7 +7870,6 @@ other0:
 	VBLENDVPD Y5, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -8046,7 +8024,6 @@ after0:
 	VBLENDVPD Y2, Y0, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y2, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -8105,6 +8082,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8144,7 +8122,6 @@ other0:
 	VBLENDVPD Y5, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -8310,7 +8287,6 @@ after0:
 	VBLENDVPD Y5, Y7, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -8369,6 +8345,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8407,7 +8384,6 @@ other0:
 	VBLENDVPD Y6, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y6, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -8655,7 +8631,6 @@ after0:
 	VBLENDVPD Y1, Y2, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -8714,6 +8689,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -8758,7 +8734,6 @@ other0:
 	VBLENDVPD Y4, Y3, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -8975,7 +8950,6 @@ after0:
 	VBLENDVPD Y0, Y5, Y1, Y1
 	VMOVUPD   Y1, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -9034,6 +9008,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9051,7 +9026,6 @@ other0:
 	VBLENDVPD Y3, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y3, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -9206,7 +9180,6 @@ after0:
 	VBLENDVPD Y1, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -9265,6 +9238,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9281,7 +9255,6 @@ other0:
 	VBLENDVPD Y3, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y3, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -9349,7 +9322,6 @@ loop:
 	VBLENDVPD    Y0, Y4, Y1, Y1
 	VMOVUPD      Y1, (DI)(AX*1)
 	VMOVMSKPD    Y0, R13
-	XORL         $0x0f, R13
 	SHLQ         $0x3c, R13
 	SHRQ         $0x04, BX
 	ORQ          R13, BX
@@ -9406,6 +9378,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9546,7 +9519,6 @@ after0:
 	VBLENDVPD Y1, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -9605,6 +9577,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -9621,7 +9594,6 @@ other0:
 	VBLENDVPD Y3, Y1, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y3, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -9943,7 +9915,6 @@ after1:
 	VBLENDVPD Y1, Y2, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y1, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -10002,6 +9973,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -10128,7 +10100,6 @@ other1:
 	VBLENDVPD Y6, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y6, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -10441,7 +10412,6 @@ after0:
 	VBLENDVPD Y0, Y1, Y2, Y2
 	VMOVUPD   Y2, (DI)(AX*1)
 	VMOVMSKPD Y0, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -10500,6 +10470,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -10605,7 +10576,6 @@ other0:
 	VBLENDVPD Y4, Y3, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -11048,7 +11018,6 @@ after1:
 	VBLENDVPD Y4, Y5, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y4, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -11107,6 +11076,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -11419,7 +11389,6 @@ other1:
 	VBLENDVPD Y5, Y4, Y0, Y0
 	VMOVUPD   Y0, (DI)(AX*1)
 	VMOVMSKPD Y5, R13
-	XORL      $0x0f, R13
 	SHLQ      $0x3c, R13
 	SHRQ      $0x04, BX
 	ORQ       R13, BX
@@ -11522,10 +11491,8 @@ loaded1:
 	VPSRLQ      $0x08, Z2, Z0
 	VPSLLQ      $0x34, Z0, Z0
 	VPADDQ      Z0, Z3, Z0
-	VCMPPD.BCST $0x11, lanes<>+448(SB), Z1, K2
-	KANDB       K2, K1, K1
+	VCMPPD.BCST $0x11, lanes<>+448(SB), Z1, K1, K1
 	VMOVUPD     Z0, K1, (DI)(AX*1)
-	KNOTB       K1, K1
 	KMOVB       K1, R13
 	SHLQ        $0x38, R13
 	SHRQ        $0x08, BX
@@ -11585,6 +11552,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -11688,10 +11656,8 @@ loaded1:
 	VPSRLQ      $0x08, Z2, Z0
 	VPSLLQ      $0x34, Z0, Z0
 	VPADDQ      Z0, Z3, Z0
-	VCMPPD.BCST $0x11, lanes<>+608(SB), Z1, K2
-	KANDB       K2, K1, K1
+	VCMPPD.BCST $0x11, lanes<>+608(SB), Z1, K1, K1
 	VMOVUPD     Z0, K1, (DI)(AX*1)
-	KNOTB       K1, K1
 	KMOVB       K1, R13
 	SHLQ        $0x38, R13
 	SHRQ        $0x08, BX
@@ -11751,6 +11717,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -11857,10 +11824,8 @@ loaded1:
 	VPSRLQ      $0x08, Z2, Z0
 	VPSLLQ      $0x34, Z0, Z0
 	VPADDQ      Z0, Z3, Z0
-	VCMPPD.BCST $0x11, lanes<>+800(SB), Z1, K2
-	KANDB       K2, K1, K1
+	VCMPPD.BCST $0x11, lanes<>+800(SB), Z1, K1, K1
 	VMOVUPD     Z0, K1, (DI)(AX*1)
-	KNOTB       K1, K1
 	KMOVB       K1, R13
 	SHLQ        $0x38, R13
 	SHRQ        $0x08, BX
@@ -11920,6 +11885,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -12039,8 +12005,7 @@ loaded1:
 	VCMPPD           $0x00, Z3, Z2, K3
 	VBROADCASTSD     lanes<>+992(SB), Z3
 	VCMPPD           $0x11, Z0, Z3, K4
-	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z0, K4, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
@@ -12095,7 +12060,6 @@ after0:
 
 after1:
 	VMOVUPD Z2, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -12157,6 +12121,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -12214,7 +12179,6 @@ other0:
 
 other1:
 	VMOVUPD Z2, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -12353,8 +12317,7 @@ loaded2:
 	VCMPPD           $0x00, Z6, Z8, K3
 	VBROADCASTSD     lanes<>+1824(SB), Z6
 	VCMPPD           $0x12, Z0, Z6, K4
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
@@ -12499,7 +12462,6 @@ after0:
 
 after1:
 	VMOVUPD Z8, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -12561,6 +12523,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -12711,7 +12674,6 @@ other0:
 
 other1:
 	VMOVUPD Z0, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -12853,8 +12815,7 @@ loaded2:
 	VCMPPD       $0x00, Z6, Z7, K3
 	VBROADCASTSD lanes<>+1824(SB), Z6
 	VCMPPD       $0x12, Z0, Z6, K4
-	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K5
-	KANDB        K5, K4, K4
+	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K4, K4
 	KANDB        K4, K3, K3
 	KORTESTB     K2, K2
 	JEQ          after0
@@ -13014,7 +12975,6 @@ after0:
 
 after1:
 	VMOVUPD Z7, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -13076,6 +13036,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -13241,7 +13202,6 @@ other0:
 
 other1:
 	VMOVUPD Z0, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -13384,8 +13344,7 @@ loaded2:
 	VCMPPD           $0x00, Z6, Z7, K3
 	VBROADCASTSD     lanes<>+1824(SB), Z6
 	VCMPPD           $0x12, Z0, Z6, K4
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
@@ -13547,7 +13506,6 @@ after0:
 
 after1:
 	VMOVUPD Z7, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -13609,6 +13567,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -13776,7 +13735,6 @@ other0:
 
 other1:
 	VMOVUPD Z0, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -13940,8 +13898,7 @@ loaded2:
 	VCMPPD           $0x00, Z3, Z4, K3
 	VBROADCASTSD     lanes<>+928(SB), Z3
 	VCMPPD           $0x11, Z0, Z3, K4
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
@@ -13987,7 +13944,6 @@ after0:
 
 after1:
 	VMOVUPD Z4, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -14049,6 +14005,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -14097,7 +14054,6 @@ other0:
 
 other1:
 	VMOVUPD Z3, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -14258,8 +14214,7 @@ loaded2:
 	VADDPD           Z6, Z3, Z3
 	VADDPD           Z3, Z13, Z3
 	VCMPPD           $0x00, Z3, Z4, K3
-	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
 	VMULPD           Z2, Z2, Z1
@@ -14290,7 +14245,6 @@ after0:
 
 after1:
 	VMOVUPD Z4, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -14352,6 +14306,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -14386,7 +14341,6 @@ other0:
 
 other1:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -14542,10 +14496,8 @@ loaded2:
 	VADDPD           Z4, Z0, Z0
 	VADDPD           Z0, Z11, Z0
 	VCMPPD           $0x00, Z0, Z2, K1
-	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K2
-	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K1, K1
 	VMOVUPD          Z2, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -14605,6 +14557,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -14793,8 +14746,7 @@ loaded3:
 	VADDPD           Z3, Z4, Z3
 	VADDPD           Z3, Z12, Z3
 	VCMPPD           $0x00, Z3, Z5, K3
-	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x11, lanes<>+3648(SB), Z1, K3, K3
 	KORTESTB         K2, K2
 	JEQ              after0
 	VMULPD           Z2, Z2, Z1
@@ -14825,7 +14777,6 @@ after0:
 
 after1:
 	VMOVUPD Z5, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -14887,6 +14838,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -14921,7 +14873,6 @@ other0:
 
 other1:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -15039,8 +14990,7 @@ loop:
 	VADDPD           Z2, Z5, Z2
 	VCMPPD           $0x00, Z2, Z4, K2
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z4
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K3
-	KANDB            K3, K2, K2
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPCMPQ           $0x00, Z0, Z0, K3
@@ -15051,7 +15001,6 @@ loop:
 
 after0:
 	VMOVUPD Z4, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -15113,6 +15062,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -15127,7 +15077,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -15252,10 +15201,8 @@ loop:
 	VADDPD           Z3, Z0, Z0
 	VADDPD           Z0, Z7, Z0
 	VCMPPD           $0x00, Z0, Z2, K1
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K2
-	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K1, K1
 	VMOVUPD          Z2, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -15315,6 +15262,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -15500,7 +15448,6 @@ after0:
 
 after1:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -15562,6 +15509,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -15586,7 +15534,6 @@ other0:
 
 other1:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -15772,8 +15719,7 @@ loaded2:
 	VPSLLQ           $0x34, Z2, Z2
 	VPADDQ           Z2, Z5, Z2
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z2
-	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z1, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x11, lanes<>+448(SB), Z1, K4, K4
 	KORTESTB         K1, K1
 	JEQ              after0
 	VBLENDMPD.BCST   lanes<>+64(SB), Z0, K2, Z3
@@ -15825,7 +15771,6 @@ after0:
 
 after1:
 	VMOVUPD Z2, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -15887,6 +15832,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -15942,7 +15888,6 @@ other0:
 
 other1:
 	VMOVUPD Z2, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -16120,10 +16065,8 @@ loaded2:
 	VPSRLQ       $0x08, Z0, Z0
 	VPSLLQ       $0x34, Z0, Z0
 	VPADDQ       Z0, Z4, Z0
-	VCMPPD.BCST  $0x11, lanes<>+448(SB), Z1, K2
-	KANDB        K2, K1, K1
+	VCMPPD.BCST  $0x11, lanes<>+448(SB), Z1, K1, K1
 	VMOVUPD      Z0, K1, (DI)(AX*1)
-	KNOTB        K1, K1
 	KMOVB        K1, R13
 	SHLQ         $0x38, R13
 	SHRQ         $0x08, BX
@@ -16183,6 +16126,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -16212,9 +16156,8 @@ loop:
 	VBROADCASTSD   lanes<>+5088(SB), Z2
 	VCMPPD         $0x12, Z1, Z2, K1
 	VBROADCASTSD   lanes<>+5120(SB), Z2
-	VCMPPD         $0x12, Z1, Z2, K2
+	VCMPPD         $0x12, Z1, Z2, K1, K2
 	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z1, K3
-	KANDB          K2, K1, K2
 	KORB           K3, K1, K4
 	KORB           K4, K2, K4
 	KORTESTB       K4, K4
@@ -16555,7 +16498,6 @@ after1:
 
 after2:
 	VMOVUPD Z4, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -16617,6 +16559,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -16745,7 +16688,6 @@ other1:
 
 other2:
 	VMOVUPD Z2, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -16776,14 +16718,13 @@ loop:
 	VMOVUPD        (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST    $0x11, lanes<>+864(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+3136(SB), Z1, K2
+	VCMPPD.BCST    $0x11, lanes<>+3136(SB), Z1, K1, K2
 	VPANDQ.BCST    lanes<>+0(SB), Z1, Z2
 	VCMPPD.BCST    $0x11, lanes<>+32(SB), Z2, K3
 	VBLENDMPD.BCST lanes<>+64(SB), Z1, K3, Z2
 	VBROADCASTSD   lanes<>+5408(SB), Z3
 	VCMPPD         $0x12, Z2, Z3, K3
 	VPANDQ.BCST    lanes<>+4192(SB), Z0, Z3
-	KANDB          K2, K1, K2
 	KORB           K3, K1, K4
 	KORB           K4, K2, K4
 	KORTESTB       K4, K4
@@ -17060,8 +17001,7 @@ loaded4:
 	VADDPD           Z2, Z10, Z2
 	VCMPPD           $0x00, Z2, Z5, K5
 	VPORQ            Z3, Z5, Z2
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K6
-	KANDB            K6, K5, K5
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K5, K5
 	VMOVAPD          Z2, K3, Z4
 	KANDB            K3, K5, K6
 	KANDNB           K4, K3, K4
@@ -17106,7 +17046,6 @@ after1:
 
 after2:
 	VMOVUPD Z4, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -17168,6 +17107,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -17293,8 +17233,7 @@ loaded6:
 	VADDPD           Z2, Z10, Z2
 	VCMPPD           $0x00, Z2, Z5, K5
 	VPORQ            Z3, Z5, Z2
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K6
-	KANDB            K6, K5, K5
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K5, K5
 	VMOVAPD          Z2, K3, Z4
 	KANDB            K3, K5, K6
 	KANDNB           K4, K3, K4
@@ -17339,7 +17278,6 @@ other1:
 
 other2:
 	VMOVUPD Z4, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -17641,8 +17579,7 @@ loaded4:
 	VADDPD.BCST      lanes<>+2080(SB), Z1, Z1
 	VADDPD           Z1, Z8, Z1
 	VCMPPD           $0x00, Z1, Z3, K4
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4, K4
 	VMOVAPD          Z3, K2, Z2
 	KANDB            K2, K4, K5
 	KANDNB           K3, K2, K3
@@ -17688,8 +17625,7 @@ after0:
 	VADDPD           Z1, Z4, Z1
 	VCMPPD           $0x00, Z1, Z3, K2
 	VBROADCASTSD     lanes<>+896(SB), Z1
-	VCMPPD           $0x11, Z0, Z1, K4
-	KANDB            K4, K2, K2
+	VCMPPD           $0x11, Z0, Z1, K2, K2
 	VMOVAPD          Z3, K1, Z2
 	KANDB            K1, K2, K4
 	KANDNB           K3, K1, K3
@@ -17697,7 +17633,6 @@ after0:
 
 after1:
 	VMOVUPD Z2, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -17759,6 +17694,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -17883,8 +17819,7 @@ loaded6:
 	VADDPD.BCST      lanes<>+2080(SB), Z2, Z2
 	VADDPD           Z2, Z8, Z2
 	VCMPPD           $0x00, Z2, Z3, K4
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4, K4
 	VMOVAPD          Z3, K2, Z1
 	KANDB            K2, K4, K5
 	KANDNB           K3, K2, K3
@@ -17930,8 +17865,7 @@ other0:
 	VADDPD           Z2, Z4, Z2
 	VCMPPD           $0x00, Z2, Z3, K2
 	VBROADCASTSD     lanes<>+896(SB), Z2
-	VCMPPD           $0x11, Z0, Z2, K4
-	KANDB            K4, K2, K2
+	VCMPPD           $0x11, Z0, Z2, K2, K2
 	VMOVAPD          Z3, K1, Z1
 	KANDB            K1, K2, K4
 	KANDNB           K3, K1, K3
@@ -17939,7 +17873,6 @@ other0:
 
 other1:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -17970,8 +17903,7 @@ loop:
 	VMOVUPD        (SI)(AX*1), Z0
 	VPANDQ.BCST    lanes<>+0(SB), Z0, Z1
 	VCMPPD.BCST    $0x11, lanes<>+5856(SB), Z1, K1
-	VCMPPD.BCST    $0x11, lanes<>+3136(SB), Z1, K2
-	KANDB          K2, K1, K2
+	VCMPPD.BCST    $0x11, lanes<>+3136(SB), Z1, K1, K2
 	KORB           K1, K2, K3
 	KORTESTB       K3, K3
 	JCS            others
@@ -18122,8 +18054,7 @@ loaded2:
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z4, K3
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z4
-	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x11, lanes<>+896(SB), Z1, K3, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K4
@@ -18162,7 +18093,6 @@ after0:
 
 after1:
 	VMOVUPD Z4, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -18224,6 +18154,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -18266,7 +18197,6 @@ other0:
 
 other1:
 	VMOVUPD Z2, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -18362,8 +18292,7 @@ loop:
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z2
 	VBROADCASTSD     lanes<>+1824(SB), Z3
 	VCMPPD           $0x12, Z1, Z3, K3
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z1, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -18375,7 +18304,6 @@ loop:
 
 after0:
 	VMOVUPD Z2, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -18437,6 +18365,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -18451,7 +18380,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -18684,18 +18612,15 @@ loaded3:
 	VADDPD       Z2, Z10, Z2
 	VADDPD       Z1, Z3, Z1
 	VADDPD       Z1, Z10, Z1
-	VCMPPD       $0x00, Z1, Z2, K2
+	VCMPPD       $0x00, Z1, Z2, K1, K1
 	VPSRLQ       $0x08, Z4, Z1
 	VPSLLQ       $0x34, Z1, Z1
 	VPADDQ       Z1, Z2, Z1
-	KANDB        K1, K2, K1
 	VBROADCASTSD lanes<>+1824(SB), Z2
 	VCMPPD       $0x12, Z0, Z2, K2
-	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K3
-	KANDB        K3, K2, K2
+	VCMPPD.BCST  $0x12, lanes<>+1856(SB), Z0, K2, K2
 	KANDB        K2, K1, K1
 	VMOVUPD      Z1, K1, (DI)(AX*1)
-	KNOTB        K1, K1
 	KMOVB        K1, R13
 	SHLQ         $0x38, R13
 	SHRQ         $0x08, BX
@@ -18762,6 +18687,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -18936,11 +18862,9 @@ loaded2:
 	VBROADCASTSD     lanes<>+6336(SB), Z2
 	VCMPPD           $0x12, Z0, Z2, K2
 	VMAXPD           Z1, Z3, Z0
-	VCMPPD.BCST      $0x11, lanes<>+6368(SB), Z0, K3
-	KANDB            K3, K2, K2
+	VCMPPD.BCST      $0x11, lanes<>+6368(SB), Z0, K2, K2
 	KANDB            K2, K1, K1
 	VMOVUPD          Z4, K1, (DI)(AX*1)
-	KNOTB            K1, K1
 	KMOVB            K1, R13
 	SHLQ             $0x38, R13
 	SHRQ             $0x08, BX
@@ -19007,6 +18931,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -19069,8 +18994,7 @@ loop:
 	VMOVAPD          Z3, Z1
 	VFMADD231PD.BCST lanes<>+6496(SB), Z0, Z1
 	VFMADD231PD.BCST lanes<>+6528(SB), Z0, Z3
-	VCMPPD           $0x00, Z3, Z1, K4
-	KANDB            K2, K4, K2
+	VCMPPD           $0x00, Z3, Z1, K2, K2
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -19082,7 +19006,6 @@ loop:
 
 after0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -19151,6 +19074,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+32(FP)
 	RET
 
@@ -19165,7 +19089,6 @@ others:
 
 other0:
 	VMOVUPD Z0, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -19288,8 +19211,7 @@ loaded1:
 	VCMPPD           $0x00, Z4, Z3, K2
 	VBROADCASTSD     lanes<>+6560(SB), Z4
 	VCMPPD           $0x11, Z0, Z4, K3
-	VCMPPD.BCST      $0x11, lanes<>+608(SB), Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x11, lanes<>+608(SB), Z0, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -19339,8 +19261,7 @@ loaded1:
 	VADDPD           Z0, Z7, Z0
 	VCMPPD           $0x00, Z0, Z4, K3
 	VBROADCASTSD     lanes<>+32(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z0, K3, K3
 	VMOVAPD          Z4, K1, Z3
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -19348,7 +19269,6 @@ loaded1:
 
 after0:
 	VMOVUPD Z3, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -19410,6 +19330,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -19462,8 +19383,7 @@ others:
 	VADDPD           Z2, Z7, Z2
 	VCMPPD           $0x00, Z2, Z4, K3
 	VBROADCASTSD     lanes<>+32(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z2, K3, K3
 	VMOVAPD          Z4, K1, Z0
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -19471,7 +19391,6 @@ others:
 
 other0:
 	VMOVUPD Z0, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -19598,8 +19517,7 @@ loaded1:
 	VCMPPD           $0x00, Z4, Z3, K2
 	VBROADCASTSD     lanes<>+6720(SB), Z4
 	VCMPPD           $0x11, Z0, Z4, K3
-	VCMPPD.BCST      $0x11, lanes<>+800(SB), Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x11, lanes<>+800(SB), Z0, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -19649,8 +19567,7 @@ loaded1:
 	VADDPD           Z0, Z7, Z0
 	VCMPPD           $0x00, Z0, Z4, K3
 	VBROADCASTSD     lanes<>+32(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z0, K3, K3
 	VMOVAPD          Z4, K1, Z3
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -19658,7 +19575,6 @@ loaded1:
 
 after0:
 	VMOVUPD Z3, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -19720,6 +19636,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -19772,8 +19689,7 @@ others:
 	VADDPD           Z2, Z7, Z2
 	VCMPPD           $0x00, Z2, Z4, K3
 	VBROADCASTSD     lanes<>+32(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z2, K3, K3
 	VMOVAPD          Z4, K1, Z0
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -19781,7 +19697,6 @@ others:
 
 other0:
 	VMOVUPD Z0, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -19950,8 +19865,7 @@ loaded2:
 	VCMPPD           $0x00, Z3, Z4, K2
 	VBROADCASTSD     lanes<>+928(SB), Z3
 	VCMPPD           $0x11, Z0, Z3, K3
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -19990,8 +19904,7 @@ loaded2:
 	VADDPD           Z0, Z3, Z0
 	VCMPPD           $0x00, Z0, Z5, K3
 	VBROADCASTSD     lanes<>+32(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z0, K3, K3
 	VMOVAPD          Z5, K1, Z4
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -19999,7 +19912,6 @@ loaded2:
 
 after0:
 	VMOVUPD Z4, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -20061,6 +19973,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -20102,8 +20015,7 @@ others:
 	VADDPD           Z2, Z4, Z2
 	VCMPPD           $0x00, Z2, Z5, K3
 	VBROADCASTSD     lanes<>+32(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z2, K3, K3
 	VMOVAPD          Z5, K1, Z0
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -20111,7 +20023,6 @@ others:
 
 other0:
 	VMOVUPD Z0, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -20282,8 +20193,7 @@ loaded2:
 	VCMPPD           $0x00, Z3, Z4, K2
 	VBROADCASTSD     lanes<>+928(SB), Z3
 	VCMPPD           $0x11, Z0, Z3, K3
-	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD.BCST      $0x12, lanes<>+1856(SB), Z0, K3, K3
 	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -20322,8 +20232,7 @@ loaded2:
 	VADDPD           Z0, Z3, Z0
 	VCMPPD           $0x00, Z0, Z5, K3
 	VBROADCASTSD     lanes<>+32(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z0, K3, K3
 	VMOVAPD          Z5, K1, Z4
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -20331,7 +20240,6 @@ loaded2:
 
 after0:
 	VMOVUPD Z4, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -20393,6 +20301,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -20434,8 +20343,7 @@ others:
 	VADDPD           Z2, Z4, Z2
 	VCMPPD           $0x00, Z2, Z5, K3
 	VBROADCASTSD     lanes<>+32(SB), Z2
-	VCMPPD           $0x12, Z1, Z2, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z2, K3, K3
 	VMOVAPD          Z5, K1, Z0
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -20443,7 +20351,6 @@ others:
 
 other0:
 	VMOVUPD Z0, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -20481,8 +20388,7 @@ loop:
 	VSUBPD           Z3, Z0, Z0
 	VPTESTNMQ.BCST   lanes<>+224(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K2
-	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K1, K1
 	VCMPPD.BCST      $0x11, lanes<>+6816(SB), Z1, K2
 	KORTESTB         K1, K1
 	JCS              others
@@ -20607,8 +20513,7 @@ loaded2:
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
 	VADDPD           Z3, Z12, Z3
-	VCMPPD           $0x00, Z3, Z1, K3
-	KANDB            K2, K3, K3
+	VCMPPD           $0x00, Z3, Z1, K2, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPSLLQ           $0x37, Z2, Z2
@@ -20633,8 +20538,7 @@ loaded2:
 	VADDPD           Z4, Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z5, K4
-	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K4, K4
 	KANDB            K2, K4, K2
 	VMOVAPD          Z5, K1, Z1
 	KANDB            K1, K2, K4
@@ -20643,7 +20547,6 @@ loaded2:
 
 after0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -20705,6 +20608,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -20733,8 +20637,7 @@ others:
 	VADDPD           Z4, Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z5, K4
-	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K4, K4
 	KANDB            K2, K4, K2
 	VMOVAPD          Z5, K1, Z1
 	KANDB            K1, K2, K4
@@ -20743,7 +20646,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -20782,8 +20684,7 @@ loop:
 	VPADDQ.BCST      lanes<>+3328(SB), Z2, Z2
 	VPTESTNMQ.BCST   lanes<>+224(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K2
-	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K1, K1
 	VCMPPD.BCST      $0x11, lanes<>+6816(SB), Z1, K2
 	KORTESTB         K1, K1
 	JCS              others
@@ -20908,8 +20809,7 @@ loaded2:
 	VADDPD           Z1, Z12, Z1
 	VADDPD           Z4, Z3, Z3
 	VADDPD           Z3, Z12, Z3
-	VCMPPD           $0x00, Z3, Z1, K3
-	KANDB            K2, K3, K3
+	VCMPPD           $0x00, Z3, Z1, K2, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPSLLQ           $0x37, Z2, Z2
@@ -20934,8 +20834,7 @@ loaded2:
 	VADDPD           Z4, Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z5, K4
-	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K4, K4
 	KANDB            K2, K4, K2
 	VMOVAPD          Z5, K1, Z1
 	KANDB            K1, K2, K4
@@ -20944,7 +20843,6 @@ loaded2:
 
 after0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -21006,6 +20904,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -21034,8 +20933,7 @@ others:
 	VADDPD           Z4, Z2, Z2
 	VADDPD           Z2, Z3, Z2
 	VCMPPD           $0x00, Z2, Z5, K4
-	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K4, K4
 	KANDB            K2, K4, K2
 	VMOVAPD          Z5, K1, Z1
 	KANDB            K1, K2, K4
@@ -21044,7 +20942,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -21082,8 +20979,7 @@ loop:
 	VSUBPD           Z3, Z0, Z0
 	VPTESTNMQ.BCST   lanes<>+4096(SB), Z2, K1
 	VPANDQ.BCST      lanes<>+0(SB), Z0, Z3
-	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K2
-	KANDB            K2, K1, K1
+	VCMPPD.BCST      $0x11, lanes<>+5856(SB), Z3, K1, K1
 	VMULPD.BCST      lanes<>+6880(SB), Z0, Z3
 	VPANDQ.BCST      lanes<>+224(SB), Z2, Z2
 	VCMPPD.BCST      $0x11, lanes<>+6816(SB), Z1, K2
@@ -21241,8 +21137,7 @@ loaded3:
 	VADDPD           Z5, Z12, Z5
 	VADDPD           Z4, Z1, Z1
 	VADDPD           Z1, Z12, Z1
-	VCMPPD           $0x00, Z1, Z5, K3
-	KANDB            K2, K3, K3
+	VCMPPD           $0x00, Z1, Z5, K2, K3
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPANDQ.BCST      lanes<>+1024(SB), Z0, Z1
@@ -21264,10 +21159,8 @@ loaded3:
 	VADDPD           Z4, Z3, Z3
 	VADDPD           Z3, Z1, Z1
 	VCMPPD           $0x00, Z1, Z6, K4
-	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
-	KANDB            K5, K4, K4
-	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z2, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K4, K4
+	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z2, K4, K4
 	KANDB            K2, K4, K2
 	VMOVAPD          Z6, K1, Z5
 	KANDB            K1, K2, K4
@@ -21276,7 +21169,6 @@ loaded3:
 
 after0:
 	VMOVUPD Z5, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -21338,6 +21230,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -21363,10 +21256,8 @@ others:
 	VADDPD           Z5, Z3, Z3
 	VADDPD           Z3, Z4, Z3
 	VCMPPD           $0x00, Z3, Z6, K4
-	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K5
-	KANDB            K5, K4, K4
-	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z2, K5
-	KANDB            K5, K4, K4
+	VCMPPD.BCST      $0x04, lanes<>+64(SB), Z0, K4, K4
+	VPCMPQ.BCST      $0x00, lanes<>+64(SB), Z2, K4, K4
 	KANDB            K2, K4, K2
 	VMOVAPD          Z6, K1, Z1
 	KANDB            K1, K2, K4
@@ -21375,7 +21266,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -21744,9 +21634,8 @@ loaded7:
 	VADDPD           Z5, Z4, Z5
 	VADDPD           Z2, Z3, Z2
 	VADDPD           Z2, Z4, Z2
-	VCMPPD           $0x00, Z2, Z5, K3
+	VCMPPD           $0x00, Z2, Z5, K2, K2
 	VPTERNLOGQ.BCST  $0xf8, lanes<>+4192(SB), Z0, Z5
-	KANDB            K3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VCMPPD.BCST      $0x11, lanes<>+32(SB), Z1, K3
@@ -21777,8 +21666,7 @@ loaded7:
 	VADDPD           Z0, Z7, Z0
 	VCMPPD           $0x00, Z0, Z3, K3
 	VBROADCASTSD     lanes<>+32(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z0, K3, K3
 	VMOVAPD          Z3, K1, Z5
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -21786,7 +21674,6 @@ loaded7:
 
 after0:
 	VMOVUPD Z5, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -21848,6 +21735,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -21882,8 +21770,7 @@ others:
 	VADDPD           Z0, Z7, Z0
 	VCMPPD           $0x00, Z0, Z4, K3
 	VBROADCASTSD     lanes<>+32(SB), Z0
-	VCMPPD           $0x12, Z1, Z0, K4
-	KANDB            K4, K3, K3
+	VCMPPD           $0x12, Z1, Z0, K3, K3
 	VMOVAPD          Z4, K1, Z2
 	KANDB            K1, K3, K4
 	KANDNB           K2, K1, K2
@@ -21891,7 +21778,6 @@ others:
 
 other0:
 	VMOVUPD Z2, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -22262,8 +22148,7 @@ loaded7:
 	VADDPD           Z4, Z3, Z4
 	VADDPD           Z1, Z2, Z1
 	VADDPD           Z1, Z3, Z1
-	VCMPPD           $0x00, Z1, Z4, K3
-	KANDB            K3, K2, K2
+	VCMPPD           $0x00, Z1, Z4, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VBROADCASTSD     lanes<>+256(SB), Z1
@@ -22276,7 +22161,6 @@ loaded7:
 
 after0:
 	VMOVUPD Z4, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -22338,6 +22222,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -22354,7 +22239,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -22537,8 +22421,7 @@ loaded2:
 	VCMPPD           $0x00, Z2, Z4, K2
 	VPORQ            Z0, Z4, Z2
 	VBROADCASTSD     lanes<>+32(SB), Z3
-	VCMPPD           $0x12, Z1, Z3, K3
-	KANDB            K3, K2, K2
+	VCMPPD           $0x12, Z1, Z3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPORQ.BCST       lanes<>+256(SB), Z0, Z0
@@ -22550,7 +22433,6 @@ loaded2:
 
 after0:
 	VMOVUPD Z2, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -22612,6 +22494,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -22627,7 +22510,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -22689,11 +22571,9 @@ loop:
 	VCMPPD            $0x00, Z1, Z4, K1
 	VBROADCASTSD      lanes<>+7136(SB), Z1
 	VCMPPD            $0x12, Z0, Z1, K2
-	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z0, K3
-	KANDB             K3, K2, K2
+	VCMPPD.BCST       $0x12, lanes<>+1856(SB), Z0, K2, K2
 	KANDB             K2, K1, K1
 	VMOVUPD           Z4, K1, (DI)(AX*1)
-	KNOTB             K1, K1
 	KMOVB             K1, R13
 	SHLQ              $0x38, R13
 	SHRQ              $0x08, BX
@@ -22753,6 +22633,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -23000,8 +22881,7 @@ loaded5:
 	VCMPPD           $0x00, Z2, Z4, K2
 	VPORQ            Z0, Z4, Z2
 	VBROADCASTSD     lanes<>+32(SB), Z3
-	VCMPPD           $0x12, Z1, Z3, K3
-	KANDB            K3, K2, K2
+	VCMPPD           $0x12, Z1, Z3, K2, K2
 	KORTESTB         K1, K1
 	JEQ              after0
 	VPORQ.BCST       lanes<>+896(SB), Z0, Z0
@@ -23013,7 +22893,6 @@ loaded5:
 
 after0:
 	VMOVUPD Z2, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -23075,6 +22954,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -23090,7 +22970,6 @@ others:
 
 other0:
 	VMOVUPD Z1, K2, (DI)(AX*1)
-	KNOTB   K2, K2
 	KMOVB   K2, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -23431,8 +23310,7 @@ loaded6:
 	VPSRLQ         $0x08, Z8, Z2
 	VPSLLQ         $0x34, Z2, Z2
 	VPADDQ         Z2, Z4, Z2
-	VCMPPD.BCST    $0x11, lanes<>+7264(SB), Z0, K5
-	KANDB          K5, K3, K5
+	VCMPPD.BCST    $0x11, lanes<>+7264(SB), Z0, K3, K5
 	KANDB          K5, K4, K4
 	KORTESTB       K2, K2
 	JEQ            after0
@@ -23679,7 +23557,6 @@ after0:
 
 after1:
 	VMOVUPD Z2, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -23741,6 +23618,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -23990,7 +23868,6 @@ other0:
 
 other1:
 	VMOVUPD Z2, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -24267,8 +24144,7 @@ loaded3:
 	VPSRLQ           $0x08, Z4, Z2
 	VPSLLQ           $0x34, Z2, Z2
 	VPADDQ           Z2, Z1, Z1
-	VCMPPD.BCST      $0x11, lanes<>+7456(SB), Z0, K4
-	KANDB            K4, K2, K4
+	VCMPPD.BCST      $0x11, lanes<>+7456(SB), Z0, K2, K4
 	KANDB            K4, K3, K3
 	KORTESTB         K1, K1
 	JEQ              after0
@@ -24492,7 +24368,6 @@ loaded8:
 
 after0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -24554,6 +24429,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -24780,7 +24656,6 @@ loaded13:
 
 other0:
 	VMOVUPD Z1, K3, (DI)(AX*1)
-	KNOTB   K3, K3
 	KMOVB   K3, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -24958,8 +24833,7 @@ loaded2:
 	VADDPD           Z1, Z3, Z1
 	VADDPD           Z1, Z9, Z1
 	VCMPPD           $0x00, Z1, Z2, K4
-	VCMPPD.BCST      $0x11, lanes<>+8032(SB), Z0, K5
-	KANDB            K5, K2, K5
+	VCMPPD.BCST      $0x11, lanes<>+8032(SB), Z0, K2, K5
 	KANDB            K5, K4, K4
 	KORTESTB         K3, K3
 	JEQ              after0
@@ -25554,7 +25428,6 @@ loaded14:
 
 after1:
 	VMOVUPD Z2, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX
@@ -25616,6 +25489,7 @@ out:
 whole:
 	NEGQ CX
 	SHRQ CL, BX
+	NOTQ BX
 	MOVQ BX, fails+24(FP)
 	RET
 
@@ -26213,7 +26087,6 @@ loaded26:
 
 other1:
 	VMOVUPD Z1, K4, (DI)(AX*1)
-	KNOTB   K4, K4
 	KMOVB   K4, R13
 	SHLQ    $0x38, R13
 	SHRQ    $0x08, BX

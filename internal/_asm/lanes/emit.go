@@ -298,21 +298,25 @@ func (m *machine) compare(n *node) {
 	x, y := m.operands(n)
 	a := m.register(x)
 	b, all := m.second(y)
+	where := m.guard(n)
 	m.done()
-	k := m.mask(n)
 	p, float := floats[n.op]
+	if !float {
+		p = integers[n.op]
+	}
+	to := append([]Op{p, b, a}, append(where, m.mask(n))...)
 	switch {
 	case float && all:
-		VCMPPD_BCST(p, b, a, k)
+		VCMPPD_BCST(to...)
 	case float:
-		VCMPPD(p, b, a, k)
+		VCMPPD(to...)
 	case n.op == ult && all:
-		VPCMPUQ_BCST(integers[n.op], b, a, k)
+		VPCMPUQ_BCST(to...)
 	case n.op == ult:
-		VPCMPUQ(integers[n.op], b, a, k)
+		VPCMPUQ(to...)
 	case all:
-		VPCMPQ_BCST(integers[n.op], b, a, k)
+		VPCMPQ_BCST(to...)
 	default:
-		VPCMPQ(integers[n.op], b, a, k)
+		VPCMPQ(to...)
 	}
 }

@@ -187,7 +187,7 @@ func (m *machine) branch(label string, b branch, last region) {
 	Label(label)
 }
 
-// finish stores the value where ok holds, and collects the failures, with the
+// finish stores the value where ok holds, and collects where it does, with the
 // latest vector's in the highest bits.
 func (m *machine) finish(last region) {
 	m.pinned = map[int]bool{}
@@ -202,7 +202,6 @@ func (m *machine) finish(last region) {
 		} else {
 			VMOVUPD(v, k, out)
 		}
-		KNOTB(k, k)
 		KMOVB(k, scratch.As32())
 	case m.single:
 		ok, v := m.register(last.ok), m.register(last.value)
@@ -214,7 +213,6 @@ func (m *machine) finish(last region) {
 		VMOVUPS(out, old)
 		VBLENDVPS(high, v.AsX(), old, old)
 		VMOVUPS(old, out)
-		XORL(U8(1<<m.Lanes()-1), scratch.As32())
 	default:
 		ok, v := m.register(last.ok), m.register(last.value)
 		old := m.take(nil)
@@ -222,11 +220,10 @@ func (m *machine) finish(last region) {
 		VBLENDVPD(ok, v, old, old)
 		VMOVUPD(old, out)
 		VMOVMSKPD(ok, scratch.As32())
-		XORL(U8(1<<m.Lanes()-1), scratch.As32())
 	}
 	SHLQ(U8(64-m.Lanes()), scratch)
-	SHRQ(U8(m.Lanes()), fails)
-	ORQ(scratch, fails)
+	SHRQ(U8(m.Lanes()), stored)
+	ORQ(scratch, stored)
 }
 
 // prologue loads the arguments, and counts the bytes of the full vectors and of
@@ -241,7 +238,7 @@ func (m *machine) prologue(arity int) {
 	MOVQ(whole, rest)
 	ANDQ(U8(m.stride()-1), rest)
 	SUBQ(rest, whole)
-	XORQ(fails, fails)
+	XORQ(stored, stored)
 	m.frame, m.left = AllocLocal(m.Bytes*(arity+1)), AllocLocal(8)
 	MOVQ(rest, m.left)
 	m.alignSlots()
@@ -300,10 +297,11 @@ func (m *machine) epilogue(arity int) {
 	JLT(LabelRef("out"))
 	ADDQ(U8(m.Lanes()), whole)
 	Label("whole")
-	// Shift the first failure to bit 0: by 64 less the lanes of all vectors.
+	// Shift the first bit to bit 0: by 64 less the lanes of all vectors.
 	NEGQ(whole)
-	SHRQ(reg.CL, fails)
-	Store(fails, ReturnIndex(0))
+	SHRQ(reg.CL, stored)
+	NOTQ(stored)
+	Store(stored, ReturnIndex(0))
 	RET()
 }
 

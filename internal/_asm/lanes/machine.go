@@ -22,7 +22,7 @@ var (
 	dst     = reg.RDI
 	args    = []reg.GPPhysical{reg.RSI, reg.RDX}
 	whole   = reg.RCX // bytes of the full vectors
-	fails   = reg.RBX
+	stored  = reg.RBX
 	offset  = reg.RAX // of the lanes, in bytes
 	base    = reg.R12
 	scratch = reg.R13

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"slices"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 )
 
 // merge returns the regions with operations that AVX-512 has one instruction
 // for: (a & c) ≠ 0 and = 0, a | b & c, and a where c has zeros and b where it
-// has ones, for a constant c. The indices of tables of 16 words lose their
-// mask, since the instruction reads four bits.
+// has ones, for a constant c; and a comparison where another truth holds. The
+// indices of tables of 16 words lose their mask, since the instruction reads
+// four bits.
 func merge(regions []region) []region {
 	uses, _ := countUses(regions)
 	masked := func(n *node) bool {
@@ -46,6 +49,9 @@ func merge(regions []region) []region {
 		for _, a := range args {
 			r.args = append(r.args, visit(a))
 		}
+		if n.op == both {
+			r = guarded(r, func(i int) bool { return uses[n.args[i]] == 1 })
+		}
 		done[n] = &r
 		return &r
 	}
@@ -59,6 +65,22 @@ func merge(regions []region) []region {
 // isEmpty reports whether the node compares a masked number with 0.
 func (n *node) isEmpty(masked func(*node) bool) bool {
 	return n.op == ieq && masked(n.args[0]) && n.args[1].op == constant && n.args[1].bits == 0
+}
+
+// guarded returns one node for a truth that both operands hold, if the one made
+// last is a comparison that nothing else needs, and that has no third operand
+// yet: the first becomes that.
+func guarded(n node, isFree func(i int) bool) node {
+	last := 1
+	if n.args[0].id > n.args[1].id {
+		last = 0
+	}
+	c := *n.args[last]
+	if !isFree(last) || !c.compares() || len(c.args) > 2 {
+		return n
+	}
+	c.args = append(slices.Clone(c.args), n.args[1-last])
+	return c
 }
 
 // The operations of VPTERNLOGQ: bit 4·a + 2·b + c is the result.
@@ -85,10 +107,21 @@ func (m *machine) ternary(n *node) {
 func (m *machine) test(n *node) {
 	a := m.register(n.args[0])
 	b := m.pool.operand(n.args[1].bits)
+	where := m.guard(n)
 	m.done()
+	to := append([]Op{b, a}, append(where, m.mask(n))...)
 	if n.op == meets {
-		VPTESTMQ_BCST(b, a, m.mask(n))
+		VPTESTMQ_BCST(to...)
 	} else {
-		VPTESTNMQ_BCST(b, a, m.mask(n))
+		VPTESTNMQ_BCST(to...)
 	}
+}
+
+// guard returns the mask of the lanes where a comparison is made, if these are
+// not all.
+func (m *machine) guard(n *node) []Op {
+	if len(n.args) < 3 {
+		return nil
+	}
+	return []Op{m.truth(n.args[2])}
 }

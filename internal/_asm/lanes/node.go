@@ -87,8 +87,14 @@ type node struct {
 
 // isTruth reports whether the node is a mask.
 func (n *node) isTruth() bool {
+	return n.compares() || n.op == both || n.op == either || n.op == not
+}
+
+// compares reports whether the node is a truth about two numbers. One of
+// AVX-512 may have a third operand: a truth, where it does not hold either.
+func (n *node) compares() bool {
 	switch n.op {
-	case lt, le, eq, ne, ult, sgt, ieq, meets, misses, both, either, not:
+	case lt, le, eq, ne, ult, sgt, ieq, meets, misses:
 		return true
 	}
 	return false

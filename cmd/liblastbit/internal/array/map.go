@@ -3,9 +3,9 @@ package array
 import (
 	"fmt"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"unsafe"
+
+	"github.com/lastbit/lastbit/internal/crew"
 )
 
 // minMapped is the number of elements that a core computes at a time.
@@ -141,32 +141,21 @@ func (m *mapping) isFlat() bool {
 // flat computes arrays in one piece, on several cores if they are long.
 func (m *mapping) flat(n int64) {
 	size := int64(m.out.Format.Size())
-	var next atomic.Int64
-	work := func() {
-		for {
-			i := next.Add(minMapped) - minMapped
-			if i >= n {
-				return
-			}
+	parts := (n + minMapped - 1) / minMapped
+	workers := int(min(int64(runtime.GOMAXPROCS(0)), n/minMapped))
+	var p crew.Parts
+	p.Reset(int(parts), max(1, workers))
+	crew.Run(workers, func(worker int) {
+		p.Each(worker, func(k int) {
+			i := int64(k) * minMapped
 			var y unsafe.Pointer
 			if m.y != nil {
 				y = unsafe.Add(m.y.At, i*size)
 			}
 			m.apply(unsafe.Add(m.out.At, i*size), unsafe.Add(m.x.At, i*size), y,
 				min(minMapped, n-i))
-		}
-	}
-	workers := min(int64(runtime.GOMAXPROCS(0)), n/minMapped)
-	if workers < 2 {
-		work()
-		return
-	}
-	var done sync.WaitGroup
-	for range workers - 1 {
-		done.Go(work)
-	}
-	work()
-	done.Wait()
+		})
+	})
 }
 
 // byCopy computes all results before it stores any.

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"math"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/lastbit/lastbit/exact"
+	"github.com/lastbit/lastbit/internal/crew"
 )
 
 // Op is a reduction. The numbers are in liblastbit.h.
@@ -90,25 +90,17 @@ func (r *Reduction) Run() error {
 func (r *Reduction) share(rows, step, workers int64) error {
 	// Parts of whole groups, some for each worker.
 	part := (rows/(8*workers) + step) / step * step
-	var next atomic.Int64
+	var p crew.Parts
+	p.Reset(int((rows+part-1)/part), int(workers))
 	var failed atomic.Pointer[error]
-	var done sync.WaitGroup
-	work := func() {
-		for {
-			i := next.Add(part) - part
-			if i >= rows {
-				return
-			}
+	crew.Run(int(workers), func(worker int) {
+		p.Each(worker, func(k int) {
+			i := int64(k) * part
 			if err := r.rows(i, min(i+part, rows), step); err != nil {
 				failed.Store(&err)
 			}
-		}
-	}
-	for range workers - 1 {
-		done.Go(work)
-	}
-	work()
-	done.Wait()
+		})
+	})
 	if err := failed.Load(); err != nil {
 		return *err
 	}
