@@ -55,9 +55,9 @@
 //
 // # Not in the table
 //
-// No source was at hand for FP6 inputs, for AMX-FP16, for Arm's BFMOPA, which
-// may compute as BFDOT does, and for CDNA4. Results in binary16, which several
-// units offer, have no rows.
+// No source was at hand for FP6 inputs, for AMX-FP16, for Arm's BFMOPA with
+// FPCR.EBF, and for CDNA4. Results in binary16, which several units offer, have
+// no rows.
 //
 // AVX512-FP16 adds no products to each other, so it has no row: the order of a
 // sum is its program's, and package reveal finds it as it finds other orders.
@@ -68,12 +68,14 @@
 //
 // # Compared with processors
 //
-// The row of AVX512-BF16 gives the results of VDPBF16PS of AMD's Zen 4 and of
-// Intel's Emerald Rapids. Package fp gives the results of AVX512-FP16 of
-// Emerald Rapids: sums, products, quotients, roots, multiply-adds, complex
+// The row of AVX512-BF16 gives the results of VDPBF16PS of AMD's Zen 4 and Zen
+// 5 and of Intel's Emerald Rapids. Package fp gives the results of AVX512-FP16
+// of Emerald Rapids: sums, products, quotients, roots, multiply-adds, complex
 // products and conversions from binary32 and binary64. DAZ makes zeros of
-// subnormal numbers of these two formats before they are converted. The other
-// rows rest on their sources.
+// subnormal numbers of these two formats before they are converted. The row of
+// BFDOT gives the results of BFDOT, BFMMLA and SME's BFMOPA in QEMU, a program
+// that others wrote, signs of zeros included. The other rows rest on their
+// sources.
 //
 // # Cost
 //

@@ -56,13 +56,6 @@ func TestVDPBF16PS(t *testing.T) {
 	rng := rand.New(rand.NewPCG(33, 4))
 	var all []operands
 	var in bytes.Buffer
-	word := func(v []float64) uint32 {
-		var w uint32
-		for i, x := range v {
-			w |= uint32(fp.BFloat16.Bits(x)) << (16 * i)
-		}
-		return w
-	}
 	for range 300_000 {
 		o := draw(rng, u)
 		if rng.IntN(8) == 0 { // a sum near the least normal number
@@ -70,7 +63,7 @@ func TestVDPBF16PS(t *testing.T) {
 			o.x[0] = fp.BFloat16.Round(math.Ldexp(1+rng.Float64(), -127), fp.NearestEven)
 		}
 		all = append(all, o)
-		words := []uint32{word(o.x), word(o.y), math.Float32bits(float32(o.c))}
+		words := []uint32{pair(o.x), pair(o.y), math.Float32bits(float32(o.c))}
 		if err := binary.Write(&in, binary.LittleEndian, words); err != nil {
 			t.Fatal(err)
 		}
@@ -81,14 +74,29 @@ func TestVDPBF16PS(t *testing.T) {
 	if err != nil || len(results) != 4*len(all) {
 		t.Fatalf("%d bytes, %v", len(results), err)
 	}
+	equal(t, u, "VDPBF16PS", all, results)
+}
+
+// equal compares results of a row with words of the results of an instruction.
+func equal(t *testing.T, u Unit, instruction string, all []operands, words []byte) {
+	t.Helper()
 	for i, o := range all {
 		got := u.sumOf(o)
-		want := float64(math.Float32frombits(binary.LittleEndian.Uint32(results[4*i:])))
+		want := float64(math.Float32frombits(binary.LittleEndian.Uint32(words[4*i:])))
 		if math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
-			t.Fatalf("%d: x = %x, y = %x, c = %x: %x, and the processor gives %x", i, o.x, o.y, o.c,
+			t.Fatalf("%s, %d: x = %x, y = %x, c = %x: %x, want %x", instruction, i, o.x, o.y, o.c,
 				got, want)
 		}
 	}
+}
+
+// pair returns the word of up to two bfloat16, the first in its lower half.
+func pair(v []float64) uint32 {
+	var w uint32
+	for i, x := range v {
+		w |= uint32(fp.BFloat16.Bits(x)) << (16 * i)
+	}
+	return w
 }
 
 func (u *Unit) sumOf(o operands) float64 {

@@ -18,7 +18,8 @@ func (a *Arithmetic) pairwise(x, y []factor, c float64) float64 {
 	}
 	for i := range x {
 		p := float64(a.input(&x[i]) * a.input(&y[i]))
-		if abs := math.Abs(p); float64(float32(p)) != p || abs < 0x1p-126 || abs > math.MaxFloat32 {
+		if abs := math.Abs(p); abs != 0 &&
+			(float64(float32(p)) != p || abs < 0x1p-126 || abs > math.MaxFloat32) {
 			p = a.added(p, 0)
 		}
 		s[i] = p

@@ -32,7 +32,7 @@ func generations() map[string]generation {
 		{"cdna3", []string{"mi300"}, "AMD CDNA3"},
 		{"amx", []string{"sapphirerapids"}, "Intel AMX-BF16"},
 		{"avx512bf16", nil, "AVX512-BF16"},
-		{"bfdot", nil, "Arm BFDOT"},
+		{"bfdot", []string{"sme"}, "Arm BFDOT and BFMOPA"},
 		{"bfdot-ebf", nil, "Arm BFDOT with FPCR.EBF"},
 	} {
 		all[g.name] = g
@@ -137,7 +137,7 @@ func others(add adder) {
 	add("avx512bf16", "VDPBF16PS", manualIntel, flushed, fp.BFloat16)
 	// Products and sums are rounded to odd, and subnormals are flushed.
 	odd := Arithmetic{Structure: Pairwise, Terms: 2, Round: fp.ToOdd, Precision: 24, Flush: true}
-	add("bfdot", "BFDOT, BFMMLA", manualArm, odd, fp.BFloat16)
+	add("bfdot", "BFDOT, BFMMLA, BFMOPA", manualArm, odd, fp.BFloat16)
 	// The sum of two products is rounded once, as FPCR says: to nearest even
 	// and with subnormals unless a program sets it otherwise.
 	add("bfdot-ebf", "BFDOT, BFMMLA", manualArm,
