@@ -44,7 +44,8 @@
 //     one rounding, and not pairwise.
 //   - CDNA2 makes zeros of inputs that are subnormal in their format, as
 //     AMD's notes on MIOpen say. The later version makes +0 of them; here the
-//     sign is kept.
+//     sign is kept. A product of −0 keeps its sign as in the later version;
+//     the first adds +0 to it, as both do for CDNA1.
 //   - CDNA3 keeps one more bit of the products' sum in the later version, and
 //     then 31 fraction bits of the total: LateBits, which the rows of its other
 //     formats have.

@@ -18,8 +18,10 @@ func (a *Arithmetic) pairwise(x, y []factor, c float64) float64 {
 	}
 	for i := range x {
 		p := float64(a.input(&x[i]) * a.input(&y[i]))
-		if abs := math.Abs(p); abs != 0 &&
-			(float64(float32(p)) != p || abs < 0x1p-126 || abs > math.MaxFloat32) {
+		switch abs := math.Abs(p); {
+		case abs == 0 && a.Flush:
+			// It keeps its sign; in CDNA1's sum it is +0.
+		case float64(float32(p)) != p, abs < 0x1p-126, abs > math.MaxFloat32:
 			p = a.added(p, 0)
 		}
 		s[i] = p
