@@ -17,12 +17,14 @@ type Key struct {
 	Kernel   string    `json:"kernel,omitempty"`  // CPU kernel in use, where the library reports it
 	Runtime  string    `json:"runtime,omitempty"` // interpreter or file: "/usr/bin/python3 3.11.2"
 	Op       Op        `json:"op"`
-	DType    fp.Format `json:"dtype"`          // of the inputs
-	Acc      fp.Format `json:"acc,omitempty"`  // requested accumulation format
-	Out      fp.Format `json:"out"`            // of the result
-	N        int       `json:"n"`              // summands
-	M        int       `json:"m,omitempty"`    // rows
-	Cols     int       `json:"cols,omitempty"` // columns
+	DType    fp.Format `json:"dtype"`                  // of the inputs
+	Integers Integer   `json:"integers,omitempty"`     // of the inputs, which DType f64 holds
+	Results  Integer   `json:"integers_out,omitempty"` // of the results, which Out f64 holds
+	Acc      fp.Format `json:"acc,omitempty"`          // requested accumulation format
+	Out      fp.Format `json:"out"`                    // of the result
+	N        int       `json:"n"`                      // summands
+	M        int       `json:"m,omitempty"`            // rows
+	Cols     int       `json:"cols,omitempty"`         // columns
 	Axis     string    `json:"axis,omitempty"`
 	Trans    string    `json:"trans,omitempty"`
 	Order    string    `json:"order,omitempty"`
@@ -40,6 +42,22 @@ type Key struct {
 	Settings string `json:"settings,omitempty"`
 }
 
+// types returns the types of the inputs and, where it is another, of the
+// results.
+func (k Key) types() string {
+	in, out := k.DType.String(), k.Out.String()
+	if k.Integers != "" {
+		in = string(k.Integers)
+	}
+	if k.Results != "" {
+		out = string(k.Results)
+	}
+	if in == out {
+		return in
+	}
+	return in + "→" + out
+}
+
 // String returns the key on one line, for people.
 func (k Key) String() string {
 	var b strings.Builder
@@ -50,10 +68,7 @@ func (k Key) String() string {
 	if k.Kernel != "" {
 		fmt.Fprintf(&b, " [%s]", k.Kernel)
 	}
-	fmt.Fprintf(&b, " %s %s", k.Op, k.DType)
-	if k.Out != k.DType {
-		fmt.Fprintf(&b, "→%s", k.Out)
-	}
+	fmt.Fprintf(&b, " %s %s", k.Op, k.types())
 	fmt.Fprintf(&b, " n=%d", k.N)
 	if k.M > 0 && k.Cols > 0 {
 		fmt.Fprintf(&b, " shape=%d×%d×%d", k.M, k.Cols, k.N)

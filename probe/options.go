@@ -34,6 +34,10 @@ const (
 // sum among several processes: Ranks. AllOptions does not have it.
 const WithRanks Options = 1 << 14
 
+// WithIntegers is the option of a driver, or one of its functions, that takes
+// integers: Integers. AllOptions does not have it.
+const WithIntegers Options = 1 << 13
+
 // ShortFormats is the option of a driver that takes formats besides f64, f32,
 // f16 and bf16 as Spec.DType.
 const ShortFormats Options = 1 << 15
@@ -132,7 +136,8 @@ func isUsual(f fp.Format) bool { return !f.Valid() || f <= fp.BFloat16 }
 // for the output position, else unsupported-option. Every driver calls it with
 // its own options, so that an option is refused unless a driver lists it. The
 // *Fault is unsupported-dtype for a format that is not f64, f32, f16 or bf16,
-// unless the driver honours ShortFormats and the inputs have the format.
+// unless the driver honours ShortFormats and the inputs have the format, and
+// for integers unless it honours WithIntegers.
 func (s Spec) Restrict(target string, honoured Options) (Spec, error) {
 	for _, f := range []fp.Format{s.DType, s.Acc} {
 		if isUsual(f) || honoured&ShortFormats != 0 && f == s.DType && f != s.Acc {
@@ -140,6 +145,11 @@ func (s Spec) Restrict(target string, honoured Options) (Spec, error) {
 		}
 		return s, &Fault{ID: "unsupported-dtype", Thing: target,
 			Cause: fmt.Sprintf("it does not take %s", f), Cure: "use f64, f32, f16 or bf16"}
+	}
+	if s.Integers != "" && honoured&WithIntegers == 0 {
+		return s, &Fault{ID: "unsupported-dtype", Thing: target,
+			Cause: fmt.Sprintf("it takes no integers, and %s was asked for", s.Integers),
+			Cure:  "use f64, f32, f16 or bf16"}
 	}
 	for _, o := range optionTable() {
 		if honoured&o.bit != 0 {

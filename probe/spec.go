@@ -69,6 +69,7 @@ func ParseOp(s string) (Op, error) {
 type Spec struct {
 	Op       Op            // a driver whose address implies the operation accepts ""
 	DType    fp.Format     // format of the inputs
+	Integers Integer       // i8 or u8: the inputs are integers, and DType is f64; "" for numbers
 	Acc      fp.Format     // accumulation format (NumPy's dtype=); 0: the implementation's own
 	N        int           // number of summands
 	M        int           // gemv, gemm, axis sums: number of lanes (rows); 0: the driver's default
@@ -99,7 +100,7 @@ func (s Spec) CallTimeout() time.Duration {
 // is 1, and results in the format of the inputs.
 func (s Spec) Key(target string) Key {
 	k := Key{
-		Target: target, Op: s.Op, DType: s.DType, Acc: s.Acc, Out: s.DType,
+		Target: target, Op: s.Op, DType: s.DType, Integers: s.Integers, Acc: s.Acc, Out: s.DType,
 		N: s.N, M: s.M, Cols: s.Cols,
 		Axis: s.Axis, Trans: s.Trans, Order: s.Order, Stride: s.Stride, Align: s.Align,
 		Threads: s.Threads, Ranks: s.Ranks, OutIndex: slices.Clone(s.OutIndex), Device: s.Device,

@@ -63,6 +63,8 @@ type Finding struct {
 	Addresses *Addresses `json:"addresses,omitempty"`
 	// Accelerator is nil where no arithmetic of a matrix unit was found.
 	Accelerator *Accelerator `json:"accelerator,omitempty"`
+	// Integers is nil for a target that takes no integers.
+	Integers *Integers `json:"integers,omitempty"`
 
 	undecided bool // other arithmetics than this one give every result, too
 }

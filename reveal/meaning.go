@@ -16,6 +16,8 @@ func (f *Finding) IsMean() bool {
 // Meaning explains the verdict on one line, which does not name it.
 func (f *Finding) Meaning() string {
 	switch {
+	case f.Integers != nil && f.Verdict != Nondeterministic:
+		return f.Integers.meaning()
 	case f.Verdict == TreeVerdict && f.Verified && f.Arithmetic != nil:
 		return meaningOf(*f.Arithmetic) + f.exceptSpecial()
 	case f.Verdict == Compensated && f.Method != "":

@@ -72,6 +72,10 @@ func reveal(ctx context.Context, t probe.Target, opt Options) (one revealed, err
 	if err := opt.check(t.Key()); err != nil {
 		return one, err
 	}
+	if t.Key().Integers != "" {
+		one.finding, err = revealIntegers(ctx, t, opt)
+		return one, err
+	}
 	opt.memory = new(ask.Memory)
 	memory := opt.memory
 	f, r, err := find(ctx, t, opt)

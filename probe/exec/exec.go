@@ -23,7 +23,7 @@ const sharedFrom = 1 << 20
 
 // Options are the fields of a Spec that a program may honour. A program refuses
 // the others.
-const Options = probe.AllOptions
+const Options = probe.AllOptions | probe.WithIntegers
 
 // Guess returns the address of a command line if its program exists, in quotes
 // where a shell needs them. It returns "" for any other text.

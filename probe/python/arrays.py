@@ -58,7 +58,7 @@ class Arrays:
         the existing array if it fits. A start is its address modulo a page."""
         r = self.request
         by_columns = len(shape) == 2 and (r.order == "F") != transposed
-        if start is None and there is not None and self.in_place() and r.align == 0 and r.stride == 1 and not by_columns:
+        if start is None and there is not None and self.in_place() and not r.integers and r.align == 0 and r.stride == 1 and not by_columns:
             return there
         full = list(shape)
         full[axis] *= r.stride
@@ -96,7 +96,8 @@ class Arrays:
         return self.bytes(result)
 
     def uses_blas(self):
-        return self.name in self.blas and self.request.dtype in ("f64", "f32") and not self.request.acc
+        r = self.request
+        return self.name in self.blas and r.dtype in ("f64", "f32") and not r.acc and not r.integers
 
 
 class NumPy(Arrays):
@@ -107,10 +108,10 @@ class NumPy(Arrays):
         self.np = load("numpy")
         if not self.request.guest:
             self.np.seterr(all="ignore")  # overflow is a result like others
-        self.dtype = self.np.dtype(LONG[self.request.dtype])
+        self.dtype = self.np.dtype(self.request.element)
 
     def dense(self, buffer):
-        return self.np.frombuffer(buffer, self.dtype)
+        return self.np.frombuffer(buffer, LONG[self.request.dtype])
 
     def room(self, count, start, unit):
         raw = self.np.zeros(count * self.dtype.itemsize + unit, "u1")
@@ -145,7 +146,7 @@ class NumPy(Arrays):
     def bytes(self, result):
         result = self.np.asarray(result)
         self.out = result.dtype.name
-        return result.tobytes()
+        return widened(self.request, result).tobytes()
 
     def about(self):
         return {"library": "NumPy", "version": self.np.__version__, "kernel": numpy_blas().kernel() if self.uses_blas() else "",
@@ -161,8 +162,9 @@ class PyTorch(Arrays):
     def library(self):
         r = self.request
         self.torch = load("torch")
-        self.dtype = getattr(self.torch, LONG[r.dtype])
-        if r.align % SIZES[r.dtype]:
+        self.dtype = getattr(self.torch, r.element)
+        self.wire, self.size = getattr(self.torch, LONG[r.dtype]), 1 if r.integers else SIZES[r.dtype]
+        if r.align % self.size:
             raise Refused("PyTorch has no tensors at align=%d: it is not a multiple of an element" % r.align)
         self.device = self.torch.device(r.device or "cpu")
         if r.device == "cuda" and not self.torch.cuda.is_available():
@@ -177,10 +179,10 @@ class PyTorch(Arrays):
         return self.device.type == "cpu" and Arrays.in_place(self)
 
     def dense(self, buffer):
-        return self.torch.frombuffer(buffer, dtype=self.dtype)
+        return self.torch.frombuffer(buffer, dtype=self.wire)
 
     def room(self, count, start, unit):
-        size = SIZES[self.request.dtype]
+        size = self.size
         raw = self.torch.zeros(count * size + unit, dtype=self.torch.uint8, device=self.device)
         skip = (start - raw.data_ptr()) % unit
         return raw[skip:skip + count * size].view(self.dtype)
@@ -220,6 +222,7 @@ class PyTorch(Arrays):
     def bytes(self, result):
         result = result.contiguous().cpu()
         self.out = str(result.dtype).rpartition(".")[2]
+        result = widened(self.request, result)
         return ctypes.string_at(result.data_ptr(), result.numel() * result.element_size())
 
     def about(self):
@@ -239,6 +242,16 @@ class PyTorch(Arrays):
         return self.torch.get_num_threads()
 
 
+def widened(request, result):
+    """Integers of results as the numbers that hold them on the wire; other results as they are."""
+    if not request.integers or ("int" not in str(result.dtype)):
+        return result
+    exact = result.double() if hasattr(result, "double") else result.astype("float64")
+    if bool((abs(exact) >= 2.0**53).any()):
+        raise Refused("its results are beyond 2^53, which is not supported")
+    return exact
+
+
 def prepare_jax(request):
     """Set what JAX reads when it is imported, which nothing has done yet."""
     if request.guest:
@@ -256,7 +269,7 @@ class JAX:
 
     def __init__(self, request, buffers):
         r = self.request = request
-        r.refuse("stride", "align", "trans", *(["order"] if r.order != "C" else []))
+        r.refuse("integers", "stride", "align", "trans", *(["order"] if r.order != "C" else []))
         prepare_jax(r)
         self.jax, self.jnp, self.np = load("jax"), load("jax.numpy"), load("numpy")
         try:
@@ -315,7 +328,7 @@ class Plain:
     """Python's own sums, of Python's own floats."""
 
     def __init__(self, request, buffers):
-        request.refuse("stride", "align", "axis", "acc", *(["device"] if request.device != "cpu" else []))
+        request.refuse("integers", "stride", "align", "axis", "acc", *(["device"] if request.device != "cpu" else []))
         self.function = {"math.fsum": importlib.import_module("math").fsum, "builtins.sum": sum}[request.function]
         self.values = buffers.x.cast("d")
         self.sum = memoryview(bytearray(8)).cast("d")

@@ -196,7 +196,7 @@ class Own:
     def __init__(self, reference, kind, request, buffers):
         self.reference, self.kind, self.out = reference, kind, ""
         if kind in VECTORS:
-            request.refuse("stride", "align")
+            request.refuse("integers", "stride", "align")
             if request.op in ("gemv", "gemm"):
                 raise Refused("it takes %s, which holds vectors, and a %s has a matrix" % (kind, request.op))
         super().__init__(request, buffers)
@@ -208,7 +208,7 @@ class Own:
         value, shape, dtype = plain(value)
         r = self.request
         wanted = {"gemv": (r.m,), "gemm": (r.m, r.cols)}.get(r.op, (r.m,) if r.axis else ())
-        if dtype not in NAMES:
+        if dtype not in (INTEGERS if r.integers else NAMES):
             raise Refused("result: it returns values of type %s" % dtype)
         if shape != wanted:
             raise Refused("result: it returns an array of shape %s, not %s" % (
@@ -221,6 +221,7 @@ class Own:
     def bytes(self, value):
         if type(value) is float:
             return struct.pack("=d", value)
+        value = widened(self.request, value)
         if hasattr(value, "tobytes"):
             return value.tobytes()
         value = value.contiguous().cpu()
@@ -283,12 +284,16 @@ class OwnArrays(Own):
 
 class OwnNumPy(OwnArrays, NumPy):
     def same_bits(self, a, b):
+        if self.request.integers:
+            return bool((a == b).all())
         bits = "u%d" % SIZES[self.request.dtype]
         return bool((a.view(bits) == b.view(bits)).all())
 
 
 class OwnTorch(OwnArrays, PyTorch):
     def same_bits(self, a, b):
+        if self.request.integers:
+            return bool((a.cpu() == b).all())
         bits = {2: self.torch.int16, 4: self.torch.int32, 8: self.torch.int64}[SIZES[self.request.dtype]]
         return bool((a.cpu().view(bits) == b.view(bits)).all())
 

@@ -43,7 +43,7 @@ func CallerPlace() string { return os.Getenv(CallerVariable) }
 
 // CallerOptions are the fields of a Spec that a callable of a Caller honours.
 // The process is the caller's, with its own threads and its own environment.
-const CallerOptions = probe.AllOptions &^ (probe.WithAcc | probe.WithEnv)
+const CallerOptions = (probe.AllOptions | probe.WithIntegers) &^ (probe.WithAcc | probe.WithEnv)
 
 // Caller opens callables of the process that has started this one: its Python
 // package gives each a name. All of them answer in turn, on one connection. The

@@ -171,6 +171,10 @@ func (f *function) options(s probe.Spec) probe.Options {
 	default:
 		o = probe.WithThreads | probe.WithEnv
 	}
+	if takesIntegers := f.own || library == "numpy" || library == "torch"; takesIntegers &&
+		slices.Contains(anything, s.Op) && !f.index && !f.isMean() {
+		o |= probe.WithIntegers
+	}
 	if !f.acc {
 		o &^= probe.WithAcc
 	}

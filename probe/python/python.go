@@ -93,7 +93,7 @@ type Driver struct {
 }
 
 // Options are the fields of a Spec that some function honours.
-const Options = probe.AllOptions
+const Options = probe.AllOptions | probe.WithIntegers
 
 // Names returns the address of every function, in the order of List.
 func Names() []string {

@@ -22,6 +22,7 @@ import urllib.parse
 SIZES = {"f64": 8, "f32": 4, "f16": 2, "bf16": 2}
 NAMES = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}
 LONG = {short: name for name, short in NAMES.items()}
+INTEGERS = {name + bits: short + bits for name, short in (("int", "i"), ("uint", "u")) for bits in ("8", "16", "32", "64")}
 LONGEST = 4000  # characters of an error's text
 
 
@@ -34,7 +35,7 @@ class Request:
 
     numbers = {"n": 0, "lanes": 1, "m": 0, "cols": 0, "stride": 1, "align": 0, "threads": 1, "limit": 0}
     guest = False  # whether this process is the caller's, whose settings stay as they are
-    words = ("op", "dtype", "axis", "trans", "order", "acc", "out_index", "device", "shm", "function")
+    words = ("op", "dtype", "integers", "axis", "trans", "order", "acc", "out_index", "device", "shm", "function")
 
     def __init__(self, line):
         head = line.split()
@@ -57,6 +58,7 @@ class Request:
         self.cols = max(1, self.cols)
         self.products = self.op in ("dot", "gemv", "gemm")
         self.rows = self.op in ("gemv", "gemm", "rmsnorm", "softmax", "attention")
+        self.element = {"i8": "int8", "u8": "uint8"}[self.integers] if self.integers else LONG.get(self.dtype, "")
 
     def refuse(self, *keys):
         """Refuse the request if it sets one of these keys."""
@@ -157,9 +159,13 @@ def open_session(line, make, late):
         session.call()
     finally:
         watch.cancel()
-    if session.out not in NAMES:
+    names = INTEGERS if request.integers else NAMES
+    if session.out not in names:
         raise Refused("its results are of type %s" % session.out)
-    fields = dict(session.about(), out=NAMES[session.out])
+    if request.integers:
+        fields = dict(session.about(), out=request.dtype, integers=names[session.out])
+    else:
+        fields = dict(session.about(), out=names[session.out])
     fields["runtime"] = "%s %d.%d.%d" % ((sys.executable,) + sys.version_info[:3])
     if request.threads < 0 and session.threads() > 0:
         fields["threads"] = session.threads()

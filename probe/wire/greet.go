@@ -135,6 +135,10 @@ func (w *Worker) checkAnswer(a answer) error {
 	case a.lanes > w.wanted && a.lanes > maxValues/a.key.N:
 		return violation(fmt.Sprintf("it wants %d lanes of %d values a call, which is too much",
 			a.lanes, a.key.N))
+	case w.asked.Integers != "" && a.key.Results == "":
+		return violation("it was asked for integers, and names no type of its results")
+	case w.asked.Integers == "" && a.key.Results != "":
+		return violation("it returns integers, and was not asked for them")
 	case a.cells && (!matrix || a.key.Op == probe.Sum):
 		return violation("it offers cells, but its results are not a matrix")
 	case a.keeps && !a.shared:

@@ -34,6 +34,8 @@ func TestHostilePrograms(t *testing.T) {
 		{"no lanes", "worker-protocol", []string{`"0"`}},
 		{"cells of a sum", "worker-protocol", []string{"not a matrix"}},
 		{"shm unasked", "worker-protocol", []string{"shared memory"}},
+		{"integers unasked", "worker-protocol", []string{"was not asked for them"}},
+		{"odd integers", "worker-protocol", []string{`"i9" is no type of integers`}},
 		{"keeps a pipe", "worker-protocol", []string{"shared memory that it does not use"}},
 		{"moves one", "worker-protocol", []string{`"64" is not three numbers`}},
 		{"moves back", "worker-protocol", []string{"not three numbers of at least 0"}},
@@ -111,6 +113,11 @@ func TestRefusal(t *testing.T) {
 	p.Fields = []Field{{"colour", "blue"}}
 	_, err = Open(t.Context(), p, key, lanes)
 	drivertest.Fault(t, err, "worker-refused", `unknown key "colour"`)
+	key.N, key.Integers = 6, probe.Int8
+	_, err = Open(t.Context(), program(t, "honest"), key, lanes)
+	drivertest.Fault(t, err, "worker-refused", `unknown key "integers"`)
+	_, err = Open(t.Context(), program(t, "nothing but ok"), key, lanes)
+	drivertest.Fault(t, err, "worker-protocol", "names no type of its results")
 }
 
 func TestMissingProgram(t *testing.T) {

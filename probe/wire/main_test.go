@@ -80,18 +80,21 @@ func greetings() map[string]func(hello string) {
 			os.Stdout.Write(bytes.Repeat([]byte("x"), 4*maxLine))
 			hang()
 		},
-		"bad key":        reply("ok colour=blue"),
-		"bad value":      reply("ok out=f31"),
-		"bad escape":     reply("ok library=100%"),
-		"twice":          reply("ok out=f32 out=f64"),
-		"too many lanes": reply("ok lanes=999999999"),
-		"no lanes":       reply("ok lanes=0"),
-		"cells of a sum": reply("ok cells=1"),
-		"shm unasked":    reply("ok shm=1"),
-		"keeps a pipe":   reply("ok keeps=1"),
-		"moves one":      reply("ok moves=64"),
-		"moves back":     reply("ok moves=64,-8,0"),
-		"moves no y":     reply("ok moves=64,8,0"),
+		"bad key":          reply("ok colour=blue"),
+		"bad value":        reply("ok out=f31"),
+		"bad escape":       reply("ok library=100%"),
+		"twice":            reply("ok out=f32 out=f64"),
+		"too many lanes":   reply("ok lanes=999999999"),
+		"no lanes":         reply("ok lanes=0"),
+		"cells of a sum":   reply("ok cells=1"),
+		"shm unasked":      reply("ok shm=1"),
+		"integers unasked": reply("ok integers=i8"),
+		"odd integers":     reply("ok integers=i9"),
+		"nothing but ok":   reply("ok"),
+		"keeps a pipe":     reply("ok keeps=1"),
+		"moves one":        reply("ok moves=64"),
+		"moves back":       reply("ok moves=64,-8,0"),
+		"moves no y":       reply("ok moves=64,8,0"),
 		"eager": func(string) {
 			fmt.Print("ok\nok\n")
 			hang()

@@ -108,6 +108,7 @@ func helloFields(key probe.Key, lanes int) []Field {
 	if key.Threads != 1 {
 		num("threads", key.Threads)
 	}
+	text("integers", string(key.Integers))
 	if key.Acc != 0 {
 		text("acc", key.Acc.String())
 	}
@@ -236,6 +237,10 @@ func (a *answer) set(f Field) (err error) {
 		a.key.Runtime = f.Value
 	case "out":
 		a.key.Out, err = parseFormat(f.Value)
+	case "integers":
+		if a.key.Results = probe.Integer(f.Value); !a.key.Results.Valid() {
+			err = fmt.Errorf("%s is no type of integers", quote(f.Value))
+		}
 	case "threads":
 		a.key.Threads, err = strconv.Atoi(f.Value)
 	case "lanes":

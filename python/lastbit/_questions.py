@@ -29,8 +29,9 @@ def reveal(
     """Find the order and the arithmetic in which a callable adds n numbers, and prove them.
 
     fn takes arrays of shape (n,) and dtype float64, float32, float16 or bfloat16
-    (PyTorch and JAX), and returns one number: one array for op "sum" or "sumsq", two
-    for "dot". For "gemv" and "gemm" it takes and returns matrices. It is called some
+    (PyTorch and JAX), or int8 or uint8 (NumPy and PyTorch), whose sums have no order
+    but overflow, and returns one number: one array for op "sum" or "sumsq", two for
+    "dot". For "gemv" and "gemm" it takes and returns matrices. It is called some
     hundred times, in this process and this thread, and leaves its arguments alone.
 
     The arguments are of the container that fn's first parameter is annotated with or

@@ -84,6 +84,53 @@ func TestArithmeticOfCurrentLibraries(t *testing.T) {
 	}
 }
 
+// TestIntegersOfCurrentLibraries holds what happens to sums of int8 and uint8
+// that are too large for the results.
+func TestIntegersOfCurrentLibraries(t *testing.T) {
+	driver := &python.Driver{Python: pyenv.Python(t), Share: true}
+	defer driver.Close()
+	for _, c := range []struct {
+		address string
+		op      probe.Op
+		in      probe.Integer
+		n       int
+		want    reveal.Integers
+	}{
+		{"torch:_int_mm", probe.Gemm, probe.Int8, 64, reveal.Integers{
+			Results: probe.Int32, Overflow: reveal.NoOverflow, Bits: 22}},
+		{"torch:_int_mm", probe.Gemm, probe.Int8, 200_000, reveal.Integers{
+			Results: probe.Int32, Overflow: reveal.Wraps, Bits: 32}},
+		{"torch.matmul", probe.Gemv, probe.Uint8, 100, reveal.Integers{
+			Results: probe.Uint8, Overflow: reveal.Wraps, Bits: 8}},
+		{"torch.sum", probe.Sum, probe.Int8, 100, reveal.Integers{
+			Results: probe.Int64, Overflow: reveal.NoOverflow, Bits: 15}},
+		{"numpy.einsum", probe.Gemm, probe.Int8, 20, reveal.Integers{
+			Results: probe.Int8, Overflow: reveal.Wraps, Bits: 8}},
+		{"numpy.sum", probe.Sum, probe.Uint8, 1000, reveal.Integers{
+			Results: probe.Uint64, Overflow: reveal.NoOverflow, Bits: 18}},
+	} {
+		spec := probe.Spec{Op: c.op, DType: fp.Binary64, Integers: c.in, N: c.n,
+			Timeout: sweepLimit}
+		if c.op == probe.Gemm {
+			spec.M, spec.Cols = 32, 16
+		}
+		target, err := driver.Open(t.Context(), c.address, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := reveal.Reveal(t.Context(), target, reveal.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		target.Close()
+		g := *f.Integers
+		g.Wrong = 0
+		if g != c.want || f.Verdict != reveal.Exact || !f.Verified {
+			t.Errorf("%s: %+v, %s", f.Key, g, f.Verdict)
+		}
+	}
+}
+
 // changing returns how many calls of a target, with the same random summands,
 // give another result than most.
 func changing(t *testing.T, target probe.Target, calls int) int {

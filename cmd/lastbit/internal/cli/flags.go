@@ -44,7 +44,11 @@ var opChoices = choices{
 var formatChoices = choices{
 	words: formatNames,
 	also:  []string{"float64", "float32", "float16", "bfloat16"},
-	takes: func(s string) bool { _, err := fp.Parse(s); return err == nil },
+	takes: func(s string) bool {
+		_, isInteger := probe.ParseInteger(s)
+		_, err := fp.Parse(s)
+		return isInteger || err == nil // spec refuses integers where they mean nothing
+	},
 	fault: probe.Fault{ID: "bad-dtype", Cause: "there is no number format of that name"},
 }
 
@@ -64,6 +68,7 @@ type specFlags struct {
 	index                                  []int
 	env                                    []string
 	timeout                                time.Duration
+	integers                               bool // --dtype takes types of integers, too
 }
 
 func (f *specFlags) add(cmd *cobra.Command) {
@@ -135,15 +140,29 @@ func (f *specFlags) spec() (s probe.Spec, err error) {
 			return s, err
 		}
 	}
-	if f.dtype != "" {
-		if s.DType, err = parseFormat("dtype", f.dtype); err != nil {
-			return s, err
-		}
+	if err := f.readDType(&s); err != nil {
+		return s, err
 	}
 	if f.acc != "" {
 		s.Acc, err = parseFormat("acc", f.acc)
 	}
 	return s, err
+}
+
+// readDType reads --dtype.
+func (f *specFlags) readDType(s *probe.Spec) (err error) {
+	if f.dtype == "" {
+		return nil
+	}
+	if t, ok := probe.ParseInteger(f.dtype); ok {
+		if s.Integers, s.DType = t, fp.Binary64; f.integers {
+			return nil
+		}
+		return &probe.Fault{ID: "bad-dtype", Thing: "--dtype " + f.dtype,
+			Cause: "only lastbit reveal takes integers", Cure: "use f64, f32, f16 or bf16"}
+	}
+	s.DType, err = parseFormat("dtype", f.dtype)
+	return err
 }
 
 // readShape reads --shape, as keys print it: rows × columns × summands, rows ×

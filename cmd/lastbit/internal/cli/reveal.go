@@ -56,6 +56,9 @@ run.`,
 		},
 	}
 	v.specFlags.add(cmd)
+	v.integers = true
+	dtype := cmd.Flags().Lookup("dtype")
+	dtype.Usage += "; or i8 or u8, integers, for py: and exec:"
 	v.revealFlags.add(cmd)
 	fl := cmd.Flags()
 	fl.BoolVar(&v.calls, "calls", false, "print only the number of calls it took")

@@ -56,5 +56,8 @@ func BriefEvidence(f *reveal.Finding) string {
 // comparedWithExact reports whether the outputs were compared with correctly
 // rounded sums, for lack of a tree.
 func comparedWithExact(f *reveal.Finding) bool {
+	if f.Integers != nil {
+		return false
+	}
 	return f.Verdict == reveal.Exact || f.Tree == nil && f.Evidence.CertificateCalls == 0
 }

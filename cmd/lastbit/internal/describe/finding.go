@@ -107,9 +107,13 @@ func Witness(f *reveal.Finding) *report.Witness {
 	if len(v.Y) > 0 {
 		add("y", text.Sparse(v.Y, k.DType))
 	}
-	add("seen", text.WithBits(v.Seen, k.Out))
+	results := func(x []float64) string { return text.WithBits(x, k.Out) }
+	if f.Integers != nil {
+		results = text.Whole
+	}
+	add("seen", results(v.Seen))
 	if v.Want != nil {
-		add("expected", text.WithBits(*v.Want, k.Out))
+		add("expected", results(*v.Want))
 	}
 	return w
 }

@@ -40,6 +40,15 @@ func WithBits(x []float64, f fp.Format) string {
 	return strings.Join(s, ", ")
 }
 
+// Whole writes integers.
+func Whole(x []float64) string {
+	s := make([]string, len(x))
+	for i, v := range x {
+		s[i] = fmt.Sprintf("%.0f", v)
+	}
+	return strings.Join(s, ", ")
+}
+
 // ULPs writes a distance between two results of one format.
 func ULPs(n uint64) string {
 	switch n {
