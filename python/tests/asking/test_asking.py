@@ -68,9 +68,14 @@ class TestCallables(Asking):
         inner = after(3, lambda x: chain(x) if reveal_chain() == CHAIN else None)
         self.assertEqual(lastbit.reveal(inner, n=9).tree, CHAIN)
 
+    def test_integers(self):
+        found = lastbit.reveal(lambda a, b: a @ b, n=40, dtype="int8", op="dot", arrays="numpy")
+        self.assertEqual((found.verdict, found.verified), ("exact", True))
+        self.assertIn("modulo 2^8", str(found))
+
     def test_not_callable(self):
         self.fails(3, "bad-usage")
-        self.fails(chain, "bad-dtype", dtype="int8")
+        self.fails(chain, "bad-dtype", dtype="int16")
         self.fails(chain, "bad-usage", arrays="tables")
         self.fails("caller:nobody", "no-caller")
 
