@@ -51,6 +51,10 @@ type Dialect struct {
 	// bits. Of them head is the first 12 bits, highBytes the next 25, and
 	// lowBytes the last 27.
 	bytes, head, highBytes, lowBytes string
+	// run is a text that differs between two runs of one query, and is the same
+	// in all rows of one: the time when it began, or its ID. "" where no test
+	// has seen that.
+	run string
 	// barrier is an expression whose place in a subquery keeps the engine from
 	// computing the other columns once for each use of them.
 	barrier string
@@ -65,9 +69,9 @@ type Dialect struct {
 	// where no test sums decimals.
 	scaled string
 	// floats and integers are the types of columns that are converted to double
-	// without rounding, long the ones that may be rounded beyond 2^53, and
-	// decimals the ones of decimals. Each is in lower case, without a length or
-	// Nullable().
+	// without rounding, the type of NULL among them, long the ones that may be
+	// rounded beyond 2^53, and decimals the ones of decimals. Each is in lower
+	// case, without a length or Nullable().
 	floats, integers, long, decimals []string
 }
 
@@ -97,13 +101,14 @@ var dialects = []*Dialect{
 		hasOneText: "regexp_matches($1, '^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DATE|" +
 			"TIME|TIMESTAMP(_S|_MS|_NS)?|UUID|(DECIMAL|ENUM)\\(.*)$')",
 		sha256: "sha256($1)", typeOf: "typeof($1)",
+		run: "CAST(epoch_us(now()) AS VARCHAR)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
 		rescans:      true, countsHeads: true, same: "$1 IS NOT DISTINCT FROM $2",
 		countIf:  "COALESCE(count_if($1), 0)",
 		quotient: "($1 // $2)",
-		floats:   []string{"double", "float"},
+		floats:   []string{"double", "float", `"null"`},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
 		long:     []string{"bigint", "ubigint", "hugeint", "uhugeint"},
 		decimals: []string{"decimal"},
@@ -118,7 +123,9 @@ var dialects = []*Dialect{
 		key:    `CAST($1 AS text) COLLATE "C"`,
 		sha256: "encode(sha256(convert_to($1, 'UTF8')), 'hex')",
 		typeOf: "CAST(pg_typeof($1) AS text)",
-		and:    "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
+		run: "CAST(CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) " +
+			"AS text)",
+		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
 		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
@@ -144,6 +151,7 @@ var dialects = []*Dialect{
 		double: "toFloat64($1)", hex: "hex($1)",
 		key: "toString($1)", addsAlike: true,
 		sha256: "hex(SHA256($1))", typeOf: "toTypeName($1)",
+		run: "initialQueryID()",
 		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
 		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
 		aliases: true,
@@ -162,11 +170,12 @@ var dialects = []*Dialect{
 		double: "$1D", hex: "hex($1)",
 		key:    "CAST(CAST($1 AS STRING) AS BINARY)",
 		sha256: "sha2($1, 256)", typeOf: "typeof($1)",
+		run: "CAST(unix_micros(current_timestamp()) AS STRING)",
 		and: "($1 & $2)", shr: "shiftright($1, $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "CAST($1 AS STRING) = '-0.0'",
 		log2: "log2($1)", power: "pow($1, $2)",
 		rescansTotals: true, countIf: "count_if($1)",
-		floats:   []string{"double", "float"},
+		floats:   []string{"double", "float", "void"},
 		integers: []string{"tinyint", "smallint", "int"},
 		long:     []string{"bigint"},
 		decimals: []string{"decimal"},
@@ -179,11 +188,12 @@ var dialects = []*Dialect{
 		double: "CAST($1 AS DOUBLE)", hex: "encode($1, 'hex')",
 		key:    "CAST($1 AS VARCHAR)",
 		sha256: "encode(sha256($1), 'hex')", typeOf: "arrow_typeof($1)",
+		run: "CAST(CAST(now() AS BIGINT) AS VARCHAR)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "1.0 / $1 < 0",
 		log2: "log2($1)", power: "power($1, $2)",
 		rescansTotals: true, countIf: "COUNT(*) FILTER (WHERE $1)",
-		floats:   []string{"float64", "float32", "float16"},
+		floats:   []string{"float64", "float32", "float16", "null"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64"},
 		decimals: []string{"decimal32", "decimal64", "decimal128", "decimal256"},

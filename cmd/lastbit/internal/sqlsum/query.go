@@ -152,13 +152,16 @@ type about struct {
 	Decimals map[string]int `json:"decimals,omitempty"`
 	// Source is the hash of the table or query.
 	Source string `json:"source"`
-	// Sealed is set where the text of each row ends in its seal.
+	// HasRun is set where the text of each row has the run of the query, after
+	// the keys, and Sealed where it ends in its seal.
+	HasRun bool `json:"run,omitempty"`
 	Sealed bool `json:"sealed,omitempty"`
 }
 
 func (q *Query) about() about {
 	a := about{Version: 1, Dialect: q.Dialect.Name, By: q.By, Aggregates: q.Aggregates,
-		Source: digest(q.From + "\x00" + q.Select), Decimals: q.Decimals, Sealed: len(q.By) > 0}
+		Source: digest(q.From + "\x00" + q.Select), Decimals: q.Decimals,
+		HasRun: q.Dialect.run != "", Sealed: len(q.By) > 0}
 	if q.Fold != nil {
 		a.Max = &q.Fold.max
 	}
@@ -362,7 +365,7 @@ func (w *writer) result(rows []string) string {
 		check += fmt.Sprintf(" + %d * %s", 2*i+5, expand(w.mod, w.n(name), fmt.Sprint(chkModulus)))
 	}
 	check = expand(w.mod, "("+check+")", fmt.Sprint(chkModulus))
-	columns := []string{w.sealed(check) + " AS lastbit",
+	columns := []string{w.textOf(check) + " AS lastbit",
 		expand(w.toInt, "COUNT(*) OVER ()") + " AS total"}
 	for _, name := range []string{"part", "place", "n", "l0", "l1", "l2", "l3", "top"} {
 		columns = append(columns, w.n(name)+" AS "+name)

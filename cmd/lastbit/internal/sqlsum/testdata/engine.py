@@ -28,6 +28,10 @@ TYPES = {
 }
 
 
+# The columns of a result.
+NAMES = "lastbit, total, part, place, n, l0, l1, l2, l3, top, chk"
+
+
 def value(kind, v):
     """Returns a value of a column: floats come as their bits."""
     if v is None:
@@ -76,6 +80,8 @@ class DuckDB:
             "json": "FORMAT JSON",
             "parquet": "FORMAT PARQUET",
         }[format]
+        if format == "parquet":  # with names in capital letters
+            sql = f"SELECT * FROM (\n{sql}\n) AS r({NAMES.upper()})"
         self.connection.execute(f"COPY ({sql}\n) TO '{path}' ({options})")
 
 
