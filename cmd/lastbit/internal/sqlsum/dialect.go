@@ -115,22 +115,25 @@ var dialects = []*Dialect{
 		scaled:   "(CAST($1 AS DECIMAL(38, $3)) * $2)",
 	},
 	{
+		// Functions are named with their schema where one of the user's might
+		// have arguments that fit better, such as div(numeric, integer).
 		Name: "postgres", Title: "PostgreSQL",
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS double precision)", toInt: "CAST($1 AS bigint)",
 		toText: "CAST($1 AS text)", double: "CAST('$1' AS double precision)",
-		hex:    "encode(convert_to($1, 'UTF8'), 'hex')",
+		hex:    "pg_catalog.encode(pg_catalog.convert_to($1, 'UTF8'), 'hex')",
 		key:    `CAST($1 AS text) COLLATE "C"`,
-		sha256: "encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+		sha256: "pg_catalog.encode(sha256(pg_catalog.convert_to($1, 'UTF8')), 'hex')",
 		typeOf: "CAST(pg_typeof($1) AS text)",
 		run: "CAST(CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) " +
 			"AS text)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
-		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
-		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
+		bits: "CAST(CAST('x' || pg_catalog.encode(float8send($1), 'hex') AS bit(64)) " +
+			"AS bigint)",
+		rescans: true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
 		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
-		quotient: "div($1, $2)",
+		quotient: "pg_catalog.div($1, $2)",
 		barrier:  "clock_timestamp()", // volatile, and safe in parallel
 		bytes:    "float8send($1)",
 		head:     "get_byte($1, 0) * 16 + (get_byte($1, 1) >> 4)",
