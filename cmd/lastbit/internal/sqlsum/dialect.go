@@ -16,7 +16,10 @@ type Dialect struct {
 	// IsUntried is set where no test runs the queries.
 	IsUntried bool
 
-	quote func(name string) string
+	// schema is written before the functions that all engines have, where one
+	// of the user's may take their place.
+	schema string
+	quote  func(name string) string
 	// toDouble converts a number to a double, toInt to a 64-bit integer, and
 	// toText one to a text. double is a literal.
 	toDouble, toInt, toText, double string
@@ -93,20 +96,23 @@ func backEscaped(name string) string {
 // dialects are all dialects, in the order of the help.
 var dialects = []*Dialect{
 	{
+		// A macro of the user takes the place of a function of its name.
 		Name: "duckdb", Title: "DuckDB",
+		schema:   "system.main.",
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
-		double: "CAST($1 AS DOUBLE)", hex: "hex($1)",
+		double: "CAST($1 AS DOUBLE)", hex: "system.main.hex($1)",
 		key: "CAST($1 AS VARCHAR) COLLATE C",
-		hasOneText: "regexp_matches($1, '^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DATE|" +
-			"TIME|TIMESTAMP(_S|_MS|_NS)?|UUID|(DECIMAL|ENUM)\\(.*)$')",
-		sha256: "sha256($1)", typeOf: "typeof($1)",
-		run: "CAST(epoch_us(now()) AS VARCHAR)",
+		hasOneText: "system.main.regexp_matches($1, " +
+			"'^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DATE|TIME|" +
+			"TIMESTAMP(_S|_MS|_NS)?|UUID|(DECIMAL|ENUM)\\(.*)$')",
+		sha256: "system.main.sha256($1)", typeOf: "system.main.typeof($1)",
+		run: "CAST(system.main.epoch_us(system.main.now()) AS VARCHAR)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
 		rescans:      true, countsHeads: true, same: "$1 IS NOT DISTINCT FROM $2",
-		countIf:  "COALESCE(count_if($1), 0)",
+		countIf:  "COALESCE(system.main.count_if($1), 0)",
 		quotient: "($1 // $2)",
 		floats:   []string{"double", "float", `"null"`},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},

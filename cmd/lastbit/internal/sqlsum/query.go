@@ -298,13 +298,18 @@ func (w *writer) as(expression, name string) string { return expression + " AS "
 // sub returns a subquery with a name.
 func (w *writer) sub(query, name string) string { return "(" + query + ") AS " + w.n(name) }
 
+// call returns a call of a function of the engine's own.
+func (w *writer) call(name, argument string) string {
+	return w.schema + name + "(" + argument + ")"
+}
+
 // total returns a SUM as a 64-bit integer.
 func (w *writer) total(expression string) string {
-	return expand(w.toInt, "COALESCE(SUM("+expression+"), 0)")
+	return expand(w.toInt, "COALESCE("+w.call("SUM", expression)+", 0)")
 }
 
 // count returns COUNT(*) as a 64-bit integer.
-func (w *writer) count() string { return expand(w.toInt, "COUNT(*)") }
+func (w *writer) count() string { return expand(w.toInt, w.call("COUNT", "*")) }
 
 // rowsOf returns the rows of a part with their marks.
 func (w *writer) rowsOf(name string, number int, mark string) string {
@@ -331,7 +336,7 @@ func (w *writer) header(text string) string {
 	if w.typeOf != "" {
 		var all []string
 		for _, c := range w.columns() {
-			all = append(all, expand(w.typeOf, "MAX("+w.n("t")+"."+w.quote(c)+")"))
+			all = append(all, expand(w.typeOf, w.call("MAX", w.n("t")+"."+w.quote(c))))
 		}
 		types = expand(w.hex, strings.Join(all, " || '|' || "))
 	}
@@ -366,7 +371,7 @@ func (w *writer) result(rows []string) string {
 	}
 	check = expand(w.mod, "("+check+")", fmt.Sprint(chkModulus))
 	columns := []string{w.textOf(check) + " AS lastbit",
-		expand(w.toInt, "COUNT(*) OVER ()") + " AS total"}
+		expand(w.toInt, w.call("COUNT", "*")+" OVER ()") + " AS total"}
 	for _, name := range []string{"part", "place", "n", "l0", "l1", "l2", "l3", "top"} {
 		columns = append(columns, w.n(name)+" AS "+name)
 	}

@@ -28,7 +28,8 @@ func (w *writer) textOf(check string) string {
 		return mark
 	}
 	hash := expand(w.sha256, mark+" || ':' || "+expand(w.toText, check))
-	return fmt.Sprintf("%s || ':' || substr(%s, 1, %d)", mark, hash, sealDigits)
+	start := w.call("substr", fmt.Sprintf("%s, 1, %d", hash, sealDigits))
+	return mark + " || ':' || " + start
 }
 
 // sealOf returns the seal of a mark with keys and of a chk.
