@@ -92,8 +92,8 @@ func (w *writer) headSums(from string) string {
 	if w.bytes == "" {
 		bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
 		return w.selects(w.sub(bits, "u"), []string{w.as(expand(w.shr, b, "52"), "k"),
-			w.as(w.count(), "n"), w.as(w.call("SUM", expand(w.and, b, fmt.Sprint(fraction))), "sum")},
-			k)
+			w.as(w.count(), "n"),
+			w.as(w.call("SUM", expand(w.and, b, fmt.Sprint(fraction))), "sum")}, k)
 	}
 	// Parts of 27 and 25 bits add as 32-bit integers. Behind the barrier the
 	// engine expects few groups, and so uses several processes.

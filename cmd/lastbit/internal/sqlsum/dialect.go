@@ -66,8 +66,8 @@ type Dialect struct {
 	aliases bool
 	// quotient is the integer quotient of a sum.
 	quotient string
-	// settings end a query with materialized tables.
-	settings string
+	// settings end a query. foldSettings follow them in one by folds.
+	settings, foldSettings string
 	// scaled is $1 times $2, which is 10 to the power $3, as a wide decimal; ""
 	// where no test sums decimals.
 	scaled string
@@ -165,7 +165,14 @@ var dialects = []*Dialect{
 		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
 		aliases: true,
 		rescans: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "countIf($1)",
-		materialized: "MATERIALIZED ", settings: "\nSETTINGS enable_materialized_cte = 1",
+		materialized: "MATERIALIZED ", foldSettings: ", enable_materialized_cte = 1",
+		// Limits of a session may end a query early without an error.
+		settings: "\nSETTINGS read_overflow_mode = 'throw', " +
+			"read_overflow_mode_leaf = 'throw', timeout_overflow_mode = 'throw', " +
+			"timeout_overflow_mode_leaf = 'throw', group_by_overflow_mode = 'throw', " +
+			"join_overflow_mode = 'throw', distinct_overflow_mode = 'throw', " +
+			"set_overflow_mode = 'throw', transfer_overflow_mode = 'throw', " +
+			"skip_unavailable_shards = 0, use_query_cache = 0",
 		floats:   []string{"float64", "float32", "bfloat16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64", "int128", "uint128", "int256", "uint256"},

@@ -366,6 +366,28 @@ func TestDuckDBFunctions(t *testing.T) {
 
 func TestClickHouse(t *testing.T) { testPython(t, "clickhouse", "chdb, pyarrow") }
 
+// Limits of a session that leave out groups or rows without an error.
+func TestClickHouseLimits(t *testing.T) {
+	d, err := FindDialect("clickhouse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &Query{Dialect: d, Select: "SELECT toFloat64(number) AS x, number AS k FROM " +
+		"numbers(1000000)", By: []string{"k"}, Aggregates: []Aggregate{{"sum", []string{"x"}}}}
+	var queries []trial
+	for _, set := range []string{"max_rows_to_group_by = 50, group_by_overflow_mode = 'any'",
+		"max_rows_to_group_by = 0, max_rows_to_read = 1000, read_overflow_mode = 'break'"} {
+		queries = append(queries, trial{SQL: "SET " + set, Format: "csv"},
+			trial{SQL: q.Text(), Format: "csv"})
+	}
+	replies := runPython(t, "clickhouse", "chdb, pyarrow", []table{}, queries).Results
+	for i, r := range replies {
+		if (r.Error != "") != (i%2 == 1) {
+			t.Errorf("%s: %s", queries[i].SQL, r.Error)
+		}
+	}
+}
+
 func TestSpark(t *testing.T) {
 	require.Program(t, "java")
 	testPython(t, "spark", "pyspark, pyarrow")

@@ -191,7 +191,8 @@ func (w *writer) foldRowSums(p part, rows string) string {
 	place := w.n("place")
 	columns := []string{w.as(expand(w.toInt, place), "place0"), w.as(w.count(), "n")}
 	for i, low := range []string{"r0", "r1", ""} {
-		sum := fmt.Sprintf("COALESCE(%s, %s)", w.call("SUM", w.n(fmt.Sprint("q", 3-i))), w.number(0))
+		sum := w.call("SUM", w.n(fmt.Sprint("q", 3-i)))
+		sum = fmt.Sprintf("COALESCE(%s, %s)", sum, w.number(0))
 		units, bits := w.units(sum, 2-i), w.integer(0)
 		if low != "" {
 			bits = w.total(w.n(low))

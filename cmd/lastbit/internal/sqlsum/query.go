@@ -376,9 +376,9 @@ func (w *writer) result(rows []string) string {
 		columns = append(columns, w.n(name)+" AS "+name)
 	}
 	columns = append(columns, check+" AS chk")
-	settings := ""
+	settings := w.settings
 	if w.Fold != nil {
-		settings = w.settings
+		settings += w.foldSettings
 	}
 	return "SELECT " + strings.Join(columns, ", ") + "\nFROM (\n  " +
 		strings.Join(rows, "\n  UNION ALL ") + "\n) AS " + w.n("rows") + settings
