@@ -3,9 +3,10 @@
     python3 check.py REQUEST
 
 REQUEST is a JSON object: rows, runs, folder; lastbit and mpirun, commands;
-extension of DuckDB, jar of Spark, beam, a program; and postgres, the address of
-a server. The exit status is 1 if a digest differs from the one of lastbit sum,
-if math.fsum finds other bits, or if an engine's own sums are right.
+extension of DuckDB, jar of Spark, beam, a program; postgres, the address of a
+server; and engines, a list, or an empty one for all. The exit status is 1 if a
+digest differs from the one of lastbit sum, if math.fsum finds other bits, or if
+an engine's own sums are right.
 """
 
 import concurrent.futures
@@ -78,6 +79,7 @@ class Check:
                     self.request, files, self.request["mpirun"], "-n", "4")),
             ]:
                 self.add(method, {k: r["digest"] for k, r in found.items()}, None)
+        self.print_rows(self.methods)
 
     def engine(self, name):
         print(name, file=sys.stderr)
@@ -91,14 +93,26 @@ class Check:
     def engines(self):
         """Runs the engines, one after the other, or few rows in two at a time."""
         with concurrent.futures.ThreadPoolExecutor(1 + (self.request["rows"] < 10**5)) as pool:
-            for lines in pool.map(self.engine, ENGINES):
-                self.read(lines)
+            for lines in pool.map(self.engine, self.request["engines"] or ENGINES):
+                self.print_rows(self.read(lines))
 
     def read(self, lines):
+        """Adds the runs of an engine, and returns its methods."""
+        methods = {}
         for line in lines.splitlines():
             method, digests, own = json.loads(line)
             self.add(method, {(c, k): d for c, k, d in digests},
                      {k: float.fromhex(v) for k, v in own.items()})
+            methods[method] = True
+        return methods
+
+    def print_rows(self, methods):
+        """Prints the rows of methods, so that a long check shows what it has."""
+        for method in methods:
+            runs = self.methods[method]
+            values, wrong, off = self.own(method)
+            same = "the same" if len(runs.digests) == 1 else f"{len(runs.digests)} different"
+            print(f"| {method} | {runs.count} | {same} | {values} | {wrong} | {off} |", flush=True)
 
     def python(self):
         """Compares the bits with Python's own exact sums."""
@@ -154,15 +168,11 @@ def main():
     request |= {"file": os.path.join(folder, "one.parquet"), "csv": os.path.join(folder, "one.csv"),
                 "parts": os.path.join(folder, "parts")}
     check = Check(request)
-    check.commands()
-    check.engines()
-    checked = check.python()
     print("| sums by | runs | digests | own sum: results, at most | groups off | ULPs off, at most |")
-    print("|---|---|---|---|---|---|")
-    for method, runs in check.methods.items():
-        values, wrong, off = check.own(method)
-        same = "the same" if len(runs.digests) == 1 else f"{len(runs.digests)} different"
-        print(f"| {method} | {runs.count} | {same} | {values} | {wrong} | {off} |")
+    print("|---|---|---|---|---|---|", flush=True)
+    check.commands()
+    checked = check.python()
+    check.engines()
     print(f"\n{request['rows']} rows; {len(check.digests)} digests a run; Python's exact sums have "
           f"the bits of {checked}.")
     for failure in check.failures:

@@ -112,8 +112,8 @@ products always go by bits. The first lines of a query name the method of each s
 
 --finish reads all rows of a result: CSV, TSV, JSON (one object a line, or a list) or
 Parquet, with the columns of the query under their names, or in their order. Every row
-carries the number of rows and a mark of the query. A result that was cut off, mixed
-with another one, or changed is refused.
+carries the number of rows, a mark of the query and one of its run. A result that was
+cut off, mixed with another one, or changed is refused.
 
 --partial writes an accumulator file of a query's only operation, which lastbit merge
 adds to those of lastbit sum. --out f32 rounds the exact sums to float32, once.

@@ -92,15 +92,15 @@ func (w *writer) headSums(from string) string {
 	if w.bytes == "" {
 		bits := w.selects(from, []string{w.as(expand(w.bits, x), "b")})
 		return w.selects(w.sub(bits, "u"), []string{w.as(expand(w.shr, b, "52"), "k"),
-			w.as(w.count(), "n"), w.as("SUM("+expand(w.and, b, fmt.Sprint(fraction))+")", "sum")},
-			k)
+			w.as(w.count(), "n"),
+			w.as(w.call("SUM", expand(w.and, b, fmt.Sprint(fraction))), "sum")}, k)
 	}
 	// Parts of 27 and 25 bits add as 32-bit integers. Behind the barrier the
 	// engine expects few groups, and so uses several processes.
 	bytes := w.selects(from, []string{w.as(expand(w.bytes, x), "b"), w.as(w.barrier, "c")})
 	sums := w.selects(w.sub(bytes, "u"), []string{w.as(expand(w.head, b), "k"),
-		w.as(w.count(), "n"), w.as("CAST(SUM("+expand(w.highBytes, b)+") AS numeric) * "+
-			fmt.Sprint(limb+1)+" + SUM("+expand(w.lowBytes, b)+")", "sum")}, k)
+		w.as(w.count(), "n"), w.as("CAST("+w.call("SUM", expand(w.highBytes, b))+" AS numeric) * "+
+			fmt.Sprint(limb+1)+" + "+w.call("SUM", expand(w.lowBytes, b)), "sum")}, k)
 	signed := fmt.Sprintf("CASE WHEN %s >= %d THEN %s - %d ELSE %s END", k, signBit, k, 2*signBit,
 		k)
 	return w.selects(w.sub(sums, "w"), []string{w.as(expand(w.toInt, signed), "k"), w.n("n"),
@@ -149,7 +149,7 @@ func (w *writer) heads(from string) string {
 		sums = append(sums, w.as(w.total(expand(w.and, b, fmt.Sprint(limb))), "l0"),
 			w.as(w.total(expand(w.shr, fractions, "27")), "l1"))
 	} else {
-		sums = append(sums, w.as("SUM("+fractions+")", "sum"))
+		sums = append(sums, w.as(w.call("SUM", fractions), "sum"))
 		radix := fmt.Sprint(limb + 1)
 		l0 = w.as(expand(w.toInt, expand(w.mod, w.n("sum"), radix)), "l0")
 		l1 = w.as(expand(w.toInt, expand(w.quotient, w.n("sum"), radix)), "l1")
@@ -220,7 +220,7 @@ func (w *writer) merged(rows string) string {
 	for _, name := range names {
 		columns = append(columns, w.as(w.total(w.n(name)), "s"+name))
 	}
-	columns = append(columns, w.as(expand(w.toInt, "MAX("+w.n("top")+")"), "stop"))
+	columns = append(columns, w.as(expand(w.toInt, w.call("MAX", w.n("top"))), "stop"))
 	grouped := w.selects(w.sub(rows, "h"), columns, w.n("place"))
 	renamed := []string{w.n("place")}
 	for _, name := range append(names, "top") {
@@ -308,7 +308,7 @@ func (w *writer) decoded(p part, from string) string {
 		w.as(w.placeOfOne(p), "place"),
 		w.as(w.bySign(p, expand(w.and, w.n("mx"), fmt.Sprint(limb))), "r0"),
 		w.as(w.bySign(p, expand(w.shr, w.n("mx"), "27")), "r1"),
-	}), 2, "MAX(0)")
+	}), 2, w.call("MAX", "0"))
 }
 
 // bySign returns a limb of a magnitude with the sign of x.
@@ -389,6 +389,7 @@ func (w *writer) products(p part) string {
 		columns = append(columns, w.as(limb, fmt.Sprint("r", i)))
 	}
 	third := w.selects(w.sub(second, "b3"), columns)
-	tops := fmt.Sprintf("MAX(%s) * %d + MAX(%s)", w.n("topx"), topStep, w.n("topy"))
+	tops := fmt.Sprintf("%s * %d + %s", w.call("MAX", w.n("topx")), topStep,
+		w.call("MAX", w.n("topy")))
 	return w.summed(p, third, 4, tops)
 }

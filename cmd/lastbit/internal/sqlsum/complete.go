@@ -95,7 +95,7 @@ func (w *writer) numerics(p part, name string) string {
 			w.n("some")),
 		counted(nan, "nan"), counted(posInf, "pos"), counted(negInf, "neg"), counted(negZero,
 			"zero"),
-		fmt.Sprintf("COALESCE(SUM((%s) * power(CAST(2 AS numeric), %s - %d)) "+
+		fmt.Sprintf("COALESCE(SUM((%s) * pg_catalog.power(CAST(2 AS numeric), %s - %d)) "+
 			"FILTER (WHERE %s < %d), 0) AS %s", limbs, w.n("place"), first, w.n("place"), nan,
 			w.n("sum")),
 	}, []string{}...)
@@ -112,7 +112,8 @@ func (w *writer) typeErrors(all []part) string {
 		types = append(types, expand(w.typeOf, "MAX("+w.n("t")+"."+w.quote(c)+")")+" AS "+of)
 		refusal := func(condition, cause string) {
 			checks = append(checks, fmt.Sprintf("WHEN %s THEN CAST('lastbit: column ' || "+
-				"convert_from(decode('%x', 'hex'), 'UTF8') || ' is of type ' || %s || '%s' "+
+				"pg_catalog.convert_from(pg_catalog.decode('%x', 'hex'), 'UTF8') || "+
+				"' is of type ' || %s || '%s' "+
 				"AS double precision)", condition, oneLine(c), of, cause))
 		}
 		refusal(of+" NOT IN ('"+strings.Join(slices.Concat(w.floats, w.integers, w.long), "', '")+

@@ -129,7 +129,7 @@ func (w *writer) decimals(p part) string {
 	x, y, u := w.n("x"), w.n("y"), w.n("u")
 	value := expand(strings.ReplaceAll(w.scaled, "$3", fmt.Sprint(digits)), x, fmt.Sprint(power))
 	if p.summand == "magnitudes" {
-		value = "ABS(" + value + ")"
+		value = w.call("ABS", value)
 	}
 	scaled := w.selects(w.source(p)+" AS "+w.n("s"), []string{x, w.as(value, "y")})
 	whole := w.selects(w.sub(scaled, "a"), []string{x, y, w.as(expand(w.toInt, y), "u")})
@@ -145,7 +145,7 @@ func (w *writer) decimals(p part) string {
 			fmt.Sprint(limb))), "r1"),
 		w.as(w.orZero(u, expand(w.shr, u, fmt.Sprint(2*limbBits))), "r2"),
 	})
-	return w.summed(p, limbs, 3, "MAX(0)")
+	return w.summed(p, limbs, 3, w.call("MAX", "0"))
 }
 
 // orZero returns an expression, or 0 where x is NULL.

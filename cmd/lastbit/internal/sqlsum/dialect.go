@@ -16,7 +16,10 @@ type Dialect struct {
 	// IsUntried is set where no test runs the queries.
 	IsUntried bool
 
-	quote func(name string) string
+	// schema is written before the functions that all engines have, where one
+	// of the user's may take their place.
+	schema string
+	quote  func(name string) string
 	// toDouble converts a number to a double, toInt to a 64-bit integer, and
 	// toText one to a text. double is a literal.
 	toDouble, toInt, toText, double string
@@ -51,6 +54,10 @@ type Dialect struct {
 	// bits. Of them head is the first 12 bits, highBytes the next 25, and
 	// lowBytes the last 27.
 	bytes, head, highBytes, lowBytes string
+	// run is a text that differs between two runs of one query, and is the same
+	// in all rows of one: the time when it began, or its ID. "" where no test
+	// has seen that.
+	run string
 	// barrier is an expression whose place in a subquery keeps the engine from
 	// computing the other columns once for each use of them.
 	barrier string
@@ -59,15 +66,15 @@ type Dialect struct {
 	aliases bool
 	// quotient is the integer quotient of a sum.
 	quotient string
-	// settings end a query with materialized tables.
-	settings string
+	// settings end a query. foldSettings follow them in one by folds.
+	settings, foldSettings string
 	// scaled is $1 times $2, which is 10 to the power $3, as a wide decimal; ""
 	// where no test sums decimals.
 	scaled string
 	// floats and integers are the types of columns that are converted to double
-	// without rounding, long the ones that may be rounded beyond 2^53, and
-	// decimals the ones of decimals. Each is in lower case, without a length or
-	// Nullable().
+	// without rounding, the type of NULL among them, long the ones that may be
+	// rounded beyond 2^53, and decimals the ones of decimals. Each is in lower
+	// case, without a length or Nullable().
 	floats, integers, long, decimals []string
 }
 
@@ -89,41 +96,50 @@ func backEscaped(name string) string {
 // dialects are all dialects, in the order of the help.
 var dialects = []*Dialect{
 	{
+		// A macro of the user takes the place of a function of its name.
 		Name: "duckdb", Title: "DuckDB",
+		schema:   "system.main.",
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS DOUBLE)", toInt: "CAST($1 AS BIGINT)", toText: "CAST($1 AS VARCHAR)",
-		double: "CAST($1 AS DOUBLE)", hex: "hex($1)",
+		double: "CAST($1 AS DOUBLE)", hex: "system.main.hex($1)",
 		key: "CAST($1 AS VARCHAR) COLLATE C",
-		hasOneText: "regexp_matches($1, '^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DATE|" +
-			"TIME|TIMESTAMP(_S|_MS|_NS)?|UUID|(DECIMAL|ENUM)\\(.*)$')",
-		sha256: "sha256($1)", typeOf: "typeof($1)",
+		hasOneText: "system.main.regexp_matches($1, " +
+			"'^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DATE|TIME|" +
+			"TIMESTAMP(_S|_MS|_NS)?|UUID|(DECIMAL|ENUM)\\(.*)$')",
+		sha256: "system.main.sha256($1)", typeOf: "system.main.typeof($1)",
+		run: "CAST(system.main.epoch_us(system.main.now()) AS VARCHAR)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
 		bits:         "CAST(CAST($1 AS BIT) AS BIGINT)",
 		rescans:      true, countsHeads: true, same: "$1 IS NOT DISTINCT FROM $2",
-		countIf:  "COALESCE(count_if($1), 0)",
+		countIf:  "COALESCE(system.main.count_if($1), 0)",
 		quotient: "($1 // $2)",
-		floats:   []string{"double", "float"},
+		floats:   []string{"double", "float", `"null"`},
 		integers: []string{"tinyint", "smallint", "integer", "utinyint", "usmallint", "uinteger"},
 		long:     []string{"bigint", "ubigint", "hugeint", "uhugeint"},
 		decimals: []string{"decimal"},
 		scaled:   "(CAST($1 AS DECIMAL(38, $3)) * $2)",
 	},
 	{
+		// Functions are named with their schema where one of the user's might
+		// have arguments that fit better, such as div(numeric, integer).
 		Name: "postgres", Title: "PostgreSQL",
 		quote:    doubleQuoted,
 		toDouble: "CAST($1 AS double precision)", toInt: "CAST($1 AS bigint)",
 		toText: "CAST($1 AS text)", double: "CAST('$1' AS double precision)",
-		hex:    "encode(convert_to($1, 'UTF8'), 'hex')",
+		hex:    "pg_catalog.encode(pg_catalog.convert_to($1, 'UTF8'), 'hex')",
 		key:    `CAST($1 AS text) COLLATE "C"`,
-		sha256: "encode(sha256(convert_to($1, 'UTF8')), 'hex')",
+		sha256: "pg_catalog.encode(sha256(pg_catalog.convert_to($1, 'UTF8')), 'hex')",
 		typeOf: "CAST(pg_typeof($1) AS text)",
-		and:    "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
+		run: "CAST(CAST(extract(epoch FROM statement_timestamp()) * 1000000 AS bigint) " +
+			"AS text)",
+		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		materialized: "MATERIALIZED ",
-		bits:         "CAST(CAST('x' || encode(float8send($1), 'hex') AS bit(64)) AS bigint)",
-		rescans:      true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
+		bits: "CAST(CAST('x' || pg_catalog.encode(float8send($1), 'hex') AS bit(64)) " +
+			"AS bigint)",
+		rescans: true, countsHeads: true, same: "ARRAY[$1] = ARRAY[$2]",
 		countIf: "COUNT(*) FILTER (WHERE $1)", clamps: true,
-		quotient: "div($1, $2)",
+		quotient: "pg_catalog.div($1, $2)",
 		barrier:  "clock_timestamp()", // volatile, and safe in parallel
 		bytes:    "float8send($1)",
 		head:     "get_byte($1, 0) * 16 + (get_byte($1, 1) >> 4)",
@@ -144,11 +160,19 @@ var dialects = []*Dialect{
 		double: "toFloat64($1)", hex: "hex($1)",
 		key: "toString($1)", addsAlike: true,
 		sha256: "hex(SHA256($1))", typeOf: "toTypeName($1)",
+		run: "initialQueryID()",
 		and: "bitAnd($1, $2)", shr: "bitShiftRight($1, $2)", mod: "($1 % $2)",
 		bits:    "reinterpret(assumeNotNull($1), 'Int64')",
 		aliases: true,
 		rescans: true, same: "$1 IS NOT DISTINCT FROM $2", countIf: "countIf($1)",
-		materialized: "MATERIALIZED ", settings: "\nSETTINGS enable_materialized_cte = 1",
+		materialized: "MATERIALIZED ", foldSettings: ", enable_materialized_cte = 1",
+		// Limits of a session may end a query early without an error.
+		settings: "\nSETTINGS read_overflow_mode = 'throw', " +
+			"read_overflow_mode_leaf = 'throw', timeout_overflow_mode = 'throw', " +
+			"timeout_overflow_mode_leaf = 'throw', group_by_overflow_mode = 'throw', " +
+			"join_overflow_mode = 'throw', distinct_overflow_mode = 'throw', " +
+			"set_overflow_mode = 'throw', transfer_overflow_mode = 'throw', " +
+			"skip_unavailable_shards = 0, use_query_cache = 0",
 		floats:   []string{"float64", "float32", "bfloat16"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64", "int128", "uint128", "int256", "uint256"},
@@ -162,11 +186,12 @@ var dialects = []*Dialect{
 		double: "$1D", hex: "hex($1)",
 		key:    "CAST(CAST($1 AS STRING) AS BINARY)",
 		sha256: "sha2($1, 256)", typeOf: "typeof($1)",
+		run: "CAST(unix_micros(current_timestamp()) AS STRING)",
 		and: "($1 & $2)", shr: "shiftright($1, $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "CAST($1 AS STRING) = '-0.0'",
 		log2: "log2($1)", power: "pow($1, $2)",
 		rescansTotals: true, countIf: "count_if($1)",
-		floats:   []string{"double", "float"},
+		floats:   []string{"double", "float", "void"},
 		integers: []string{"tinyint", "smallint", "int"},
 		long:     []string{"bigint"},
 		decimals: []string{"decimal"},
@@ -179,11 +204,12 @@ var dialects = []*Dialect{
 		double: "CAST($1 AS DOUBLE)", hex: "encode($1, 'hex')",
 		key:    "CAST($1 AS VARCHAR)",
 		sha256: "encode(sha256($1), 'hex')", typeOf: "arrow_typeof($1)",
+		run: "CAST(CAST(now() AS BIGINT) AS VARCHAR)",
 		and: "($1 & $2)", shr: "($1 >> $2)", mod: "($1 % $2)",
 		isNaN: "isnan($1)", isMinus: "1.0 / $1 < 0",
 		log2: "log2($1)", power: "power($1, $2)",
 		rescansTotals: true, countIf: "COUNT(*) FILTER (WHERE $1)",
-		floats:   []string{"float64", "float32", "float16"},
+		floats:   []string{"float64", "float32", "float16", "null"},
 		integers: []string{"int8", "int16", "int32", "uint8", "uint16", "uint32"},
 		long:     []string{"int64", "uint64"},
 		decimals: []string{"decimal32", "decimal64", "decimal128", "decimal256"},

@@ -12,8 +12,8 @@
 //
 // Every row has the same columns:
 //
-//	lastbit   the mark of the query, ":", and the keys of the group, which
-//	          end in ":" and a seal: see seal.go
+//	lastbit   the mark of the query, ":" and the keys of the group, ":" and
+//	          the run of the query, and with keys ":" and a seal: see seal.go
 //	total     the number of rows of the result
 //	part      which sum of the query, from 1; 0 in the one row that describes it
 //	place     what was added: see the constants nan … head
@@ -24,8 +24,9 @@
 //	chk       a check of the numbers of this row
 //
 // A result that was cut off lacks rows of its total, and one that was mixed has
-// several marks. Numbers that a program on the way rounded fail chk, and keys
-// that were changed fail the seal. Rows of queries that had no seal are read.
+// several marks, or several runs. Numbers that a program on the way rounded
+// fail chk, and keys that were changed fail the seal. Rows of queries without
+// runs or seals are read.
 //
 // # Bounds
 //

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -81,6 +83,12 @@ func trials(t *testing.T, d *Dialect) []trial {
 	add("nulls", k, near, "sum(x)")
 	add("signs", []string{"zero"}, near, "sum(x)", "norm(x)")
 	add("signs", []string{"zero"}, nil, "sum(x)", "norm(x)")
+	if d.Name != "postgres" && d.Name != "clickhouse" { // which take text, or no such column
+		add("nulls", k, nil, "sum(x)", "norm(x)")
+		q := all[len(all)-1].query
+		q.From, q.Select = "", "SELECT "+d.quote("k")+", NULL AS x FROM "+d.quote("nulls")
+		all[len(all)-1].SQL = q.Text()
+	}
 	decimals = map[string]int{"cents": 2, "long": 0}
 	add("hard", k, money, "sum(cents)", "avg(cents)", "asum(cents)", "sum(long)", "asum(long)",
 		"avg(money)")
@@ -205,8 +213,11 @@ func testPython(t *testing.T, name, module string) {
 		queries = []trial{queries[2], queries[12], queries[len(queries)-3], queries[len(queries)-1]}
 		refused = []trial{refused[0], refused[4], refused[6], refused[8]}
 	}
-	replies := runPython(t, name, module, tables, append(queries, refused...))
-	for i, q := range queries {
+	// The first query runs again, before the refused ones.
+	all := slices.Concat(queries, []trial{queries[0]}, refused)
+	replies := runPython(t, name, module, tables, all)
+	var first []byte
+	for i, q := range all[:len(queries)+1] {
 		r := replies.Results[i]
 		if r.Error != "" {
 			t.Errorf("%v: %s", q.query.about(), r.Error)
@@ -217,9 +228,15 @@ func testPython(t *testing.T, name, module string) {
 			t.Fatal(err)
 		}
 		checkResult(t, tables, q, rows, formatRead)
+		switch i {
+		case 0:
+			first = rows
+		case len(queries):
+			checkRuns(t, first, rows)
+		}
 	}
 	for i, q := range refused {
-		r := replies.Results[len(queries)+i]
+		r := replies.Results[len(queries)+1+i]
 		if r.Error != "" {
 			continue // the engine's own error
 		}
@@ -230,6 +247,19 @@ func testPython(t *testing.T, name, module string) {
 		checkRefused(t, q, rows)
 	}
 	checkFsum(t, tables, replies.Fsum)
+}
+
+// checkRuns mixes the rows of two runs of a query, as CSV.
+func checkRuns(t *testing.T, first, second []byte) {
+	t.Helper()
+	describing := func(rows []byte) string {
+		return regexp.MustCompile(`(?m)^.*:about:.*$`).FindString(string(rows))
+	}
+	mixed := strings.Replace(string(first), describing(first), describing(second), 1)
+	_, err := Finish(strings.NewReader(mixed), "rows", "csv", nil)
+	if err == nil || !strings.Contains(err.Error(), "two runs") {
+		t.Errorf("rows of two runs: %v\n%.500s", err, mixed)
+	}
 }
 
 // refusals returns queries of columns that cannot be summed.
@@ -305,7 +335,10 @@ func TestDuckDBFunctions(t *testing.T) {
 		"SELECT exact_sum(money, places := 70) FROM hard", "SELECT exact_sum(x) FROM tie",
 		"SELECT exact_sum(y) FROM tie", "SELECT exact_sum(wide) FROM hard",
 		"SELECT exact_sum(special) FROM hard", "SELECT exact_sum(cancel) FROM hard",
-		"SELECT exact_sum(cents) FROM hard", "SELECT exact_sum(long) FROM hard"} {
+		"SELECT exact_sum(cents) FROM hard", "SELECT exact_sum(long) FROM hard",
+		"SELECT exact_sum(x, places := 40.5) FROM tie",
+		"SELECT exact_sum(x, places := -1) FROM tie",
+		"SELECT exact_sum(x, places := NULL) FROM tie"} {
 		queries = append(queries, trial{SQL: sql, Format: "values"})
 	}
 	replies := runPython(t, "duckdb", "duckdb, pyarrow", tables, queries).Results
@@ -332,6 +365,28 @@ func TestDuckDBFunctions(t *testing.T) {
 }
 
 func TestClickHouse(t *testing.T) { testPython(t, "clickhouse", "chdb, pyarrow") }
+
+// Limits of a session that leave out groups or rows without an error.
+func TestClickHouseLimits(t *testing.T) {
+	d, err := FindDialect("clickhouse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &Query{Dialect: d, Select: "SELECT toFloat64(number) AS x, number AS k FROM " +
+		"numbers(1000000)", By: []string{"k"}, Aggregates: []Aggregate{{"sum", []string{"x"}}}}
+	var queries []trial
+	for _, set := range []string{"max_rows_to_group_by = 50, group_by_overflow_mode = 'any'",
+		"max_rows_to_group_by = 0, max_rows_to_read = 1000, read_overflow_mode = 'break'"} {
+		queries = append(queries, trial{SQL: "SET " + set, Format: "csv"},
+			trial{SQL: q.Text(), Format: "csv"})
+	}
+	replies := runPython(t, "clickhouse", "chdb, pyarrow", []table{}, queries).Results
+	for i, r := range replies {
+		if (r.Error != "") != (i%2 == 1) {
+			t.Errorf("%s: %s", queries[i].SQL, r.Error)
+		}
+	}
+}
 
 func TestSpark(t *testing.T) {
 	require.Program(t, "java")

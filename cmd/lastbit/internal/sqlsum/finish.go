@@ -149,8 +149,7 @@ func described(rows []row) (*Result, string, error) {
 		return nil, "", errors.New("the row that describes the query is missing")
 	}
 	words := strings.Split(rows[i].mark, ":")
-	isSealed := len(words) == 5
-	if !isSealed && len(words) != 4 || words[1] != "about" {
+	if len(words) < 4 || words[1] != "about" {
 		return nil, "", atRow(i, errors.New("it does not describe a query"))
 	}
 	text, err := base64.RawURLEncoding.DecodeString(words[2])
@@ -164,17 +163,26 @@ func described(rows []row) (*Result, string, error) {
 		return nil, "", fmt.Errorf("the query is of version %d, and this program knows version 1",
 			a.Version)
 	}
-	if a.Sealed != isSealed {
-		return nil, "", atRow(i, errors.New("the description of the query was changed"))
+	run, err := a.strip(&rows[i])
+	if err == nil && rows[i].mark != strings.Join(words[:4], ":") {
+		err = errors.New("the description of the query was changed")
+	}
+	if err != nil {
+		return nil, "", atRow(i, err)
 	}
 	for j := range rows {
-		if isSealed {
-			if err := rows[j].unseal(); err != nil {
-				return nil, "", atRow(j, err)
-			}
+		if j == i {
+			continue
 		}
-		if j != i && rows[j].numbers[atPart] == 0 {
+		of, err := a.strip(&rows[j])
+		switch {
+		case err != nil:
+			return nil, "", atRow(j, err)
+		case rows[j].numbers[atPart] == 0:
 			return nil, "", atRow(j, errors.New("the rows of two results are mixed"))
+		case of != run:
+			return nil, "", atRow(j, errors.New("the rows of two runs of the query are mixed: "+
+				"its table may have changed between them"))
 		}
 	}
 	r := &Result{about: a, groups: map[string]*group{}, types: strings.Split(string(types), "|")}
@@ -439,23 +447,26 @@ func addScaled(a *exact.Accumulator, n int64, l [4]int64, e int) error {
 // vector returns z·2^e, a sum of n numbers, as package exact adds vectors:
 // digits of 32 bits in units of 2^−2148, the last one with the sign.
 func vector(n int64, z *big.Int, e int) ([]int64, error) {
-	const unit, digitBits = -2148, 32
-	z = new(big.Int).Lsh(z, uint(e-unit))
+	const unit, digitBits, mask = -2148, 32, 1<<32 - 1
+	shift := e - unit
 	v := make([]int64, exact.Limbs)
 	v[0] = n
 	digits := v[5:]
-	if z.BitLen() >= digitBits*len(digits) {
+	if shift+z.BitLen() >= digitBits*len(digits) {
 		return nil, errors.New("its sum is beyond any of so many numbers")
 	}
-	mask := big.NewInt(1<<digitBits - 1)
-	digit := new(big.Int)
-	for i := range digits {
-		digits[i] = digit.And(z, mask).Int64()
-		z.Rsh(z, digitBits) // towards −∞
+	rest := new(big.Int).Lsh(z, uint(shift%digitBits))
+	i, digit := shift/digitBits, new(big.Int)
+	for ; !rest.IsInt64(); i++ {
+		digits[i] = digit.And(rest, big.NewInt(mask)).Int64()
+		rest.Rsh(rest, digitBits) // towards −∞
 	}
-	if z.Sign() < 0 {
-		digits[len(digits)-1] -= 1 << digitBits
+	last := rest.Int64()
+	for ; i < len(digits)-1; i++ {
+		digits[i] = last & mask
+		last >>= digitBits
 	}
+	digits[i] = last
 	return v, nil
 }
 

@@ -22,6 +22,9 @@ type result struct {
 	rows [][]string
 }
 
+// testRun is the run of results for tests.
+const testRun = "1796098210787590"
+
 // resultOf returns a result with the header of a query on columns of some
 // types, or all of one.
 func resultOf(q *Query, kinds ...string) *result {
@@ -65,6 +68,9 @@ func (r *result) text() string {
 			sum += int64(2*i+5) * (n % chkModulus)
 		}
 		row[1], row[10] = fmt.Sprint(len(r.rows)), fmt.Sprint(sum%chkModulus)
+		if r.q.Dialect.run != "" {
+			row[0] += ":" + testRun
+		}
 		if len(r.q.By) > 0 {
 			row[0] += ":" + sealOf(row[0], sum%chkModulus)
 		}
@@ -133,11 +139,30 @@ func TestSeal(t *testing.T) {
 	}
 }
 
-// A result without seals, as the queries before made it.
+// Rows of one query that ran twice.
+func TestRuns(t *testing.T) {
+	r := resultOf(sumQuery(t, nil, nil, "sum(x)"), "DOUBLE")
+	r.add("", 1, 1023, 2, 0, 1<<25)
+	r.add("", 1, negZero, 1)
+	lines := strings.Split(r.text(), "\n")
+	if got := finished(t, strings.Join(lines, "\n")).groups; len(got) != 1 {
+		t.Errorf("%d groups", len(got))
+	}
+	for i := 1; i < len(lines)-1; i++ {
+		mixed := slices.Clone(lines)
+		mixed[i] = strings.Replace(mixed[i], testRun, testRun+"1", 1)
+		_, err := Finish(strings.NewReader(strings.Join(mixed, "\n")), "rows", "", nil)
+		if err == nil || !strings.Contains(err.Error(), "two runs") {
+			t.Errorf("line %d of another run: %v", i, err)
+		}
+	}
+}
+
+// A result without runs and seals, which some queries make.
 func TestWithoutSeal(t *testing.T) {
 	r := small(t)
 	a := r.q.about()
-	a.Sealed = false
+	a.HasRun, a.Sealed = false, false
 	encoded, mark := a.encoded()
 	_, sealed := r.q.about().encoded()
 	types := strings.Split(r.rows[0][0], ":")[3]
@@ -145,7 +170,7 @@ func TestWithoutSeal(t *testing.T) {
 	for _, row := range r.rows[1:] {
 		row[0] = strings.Replace(row[0], sealed, mark, 1)
 	}
-	text := regexp.MustCompile(`(?m):[0-9a-f]{8},`).ReplaceAllString(r.text(), ",")
+	text := regexp.MustCompile(`(?m):`+testRun+`:[0-9a-f]{8},`).ReplaceAllString(r.text(), ",")
 	if got := finished(t, text).groups; len(got) != 2 {
 		t.Errorf("%d groups", len(got))
 	}
@@ -288,6 +313,7 @@ func TestFinishTypes(t *testing.T) {
 		{"duckdb", "HUGEINT", 1200, false}, {"duckdb", "INTEGER", 1050, true},
 		{"duckdb", "DECIMAL(18,2)", 1023, false}, {"duckdb", "VARCHAR", 1023, false},
 		{"duckdb", "DOUBLE[]", 1023, true}, // refused by the engine
+		{"duckdb", `"NULL"`, 1023, true}, {"spark", "void", 1023, true},
 		{"clickhouse", "Nullable(Float64)", 2000, true}, {"clickhouse", "Nullable(Int64)", 1076,
 			false},
 		{"clickhouse", "LowCardinality(Nullable(Float32))", 1100, true},

@@ -105,7 +105,7 @@ func (w *writer) within(x string) string {
 func (w *writer) foldsOf(p part, from, otherwise string) string {
 	x, y := w.n("x"), w.n("x")
 	if p.summand == "magnitudes" {
-		y = "ABS(" + x + ")"
+		y = w.call("ABS", x)
 	}
 	if otherwise != "" {
 		y = fmt.Sprintf("CASE WHEN %s THEN %s%s END", w.within(x), y, otherwise)
@@ -191,7 +191,8 @@ func (w *writer) foldRowSums(p part, rows string) string {
 	place := w.n("place")
 	columns := []string{w.as(expand(w.toInt, place), "place0"), w.as(w.count(), "n")}
 	for i, low := range []string{"r0", "r1", ""} {
-		sum := fmt.Sprintf("COALESCE(SUM(%s), %s)", w.n(fmt.Sprint("q", 3-i)), w.number(0))
+		sum := w.call("SUM", w.n(fmt.Sprint("q", 3-i)))
+		sum = fmt.Sprintf("COALESCE(%s, %s)", sum, w.number(0))
 		units, bits := w.units(sum, 2-i), w.integer(0)
 		if low != "" {
 			bits = w.total(w.n(low))
@@ -218,10 +219,10 @@ func (w *writer) apartWith(from string, others []string) string {
 func (w *writer) foldGroups(name string, p part) []string {
 	x := w.n("x")
 	from := w.source(p) + " AS " + w.n("s")
-	some := expand(w.toInt, "COUNT("+x+")")
+	some := expand(w.toInt, w.call("COUNT", x))
 	bad := expand(w.toInt, expand(w.countIf, w.n("q3")+" <> "+w.n("r2")+" OR NOT ("+
 		w.within(x)+")"))
-	first := "SUM(" + w.n("q1") + ")"
+	first := w.call("SUM", w.n("q1"))
 	if w.clamps {
 		// Only q1 is as large as x.
 		first += " FILTER (WHERE " + w.within(x) + ")"
@@ -232,8 +233,8 @@ func (w *writer) foldGroups(name string, p part) []string {
 	}
 	folds := w.selects(w.sub(w.foldsOf(p, from, ""), "i"), []string{
 		w.as(w.count(), "all"), w.as(some, "some"), w.as(bad, "bad"), w.as(zeros, "zeros"),
-		w.as(first, "s1"), w.as("SUM("+w.n("q2")+")", "s2"),
-		w.as("SUM("+w.n("r2")+")", "s3"), // of q3, where none is bad
+		w.as(first, "s1"), w.as(w.call("SUM", w.n("q2")), "s2"),
+		w.as(w.call("SUM", w.n("r2")), "s3"), // of q3, where none is bad
 	}, []string{}...)
 	isClean := fmt.Sprintf("%s = 0 AND %s <= %d", w.n("bad"), w.n("all"), w.Fold.maxRows)
 	// A table of groups is small, and ClickHouse plans a materialized one

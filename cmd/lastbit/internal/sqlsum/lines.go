@@ -42,19 +42,22 @@ func (r *Result) IsTable() bool { return len(r.about.By) > 0 || len(r.about.Aggr
 // Lines returns the results, rounded once to a format: for each aggregate,
 // the results of all groups in the order of their keys.
 func (r *Result) Lines(out fp.Format, digest bool) ([]sums.Line, error) {
-	names := make([]string, 0, len(r.groups))
-	keys := make(map[string][]*string, len(r.groups))
-	for name := range r.groups {
-		names = append(names, name)
-		keys[name], _ = r.keysOf(name) // checked when the group was made
+	type named struct {
+		name string
+		keys []*string
 	}
-	slices.SortFunc(names, func(a, b string) int { return sums.CompareKeyLists(keys[a], keys[b]) })
-	lines := []sums.Line{}
+	groups := make([]named, 0, len(r.groups))
+	for name := range r.groups {
+		keys, _ := r.keysOf(name) // checked when the group was made
+		groups = append(groups, named{name, keys})
+	}
+	slices.SortFunc(groups, func(a, b named) int { return sums.CompareKeyLists(a.keys, b.keys) })
+	lines := make([]sums.Line, 0, len(groups)*len(r.about.Aggregates))
 	for _, a := range r.about.Aggregates {
 		op := sums.FindOperation(a.Op)
-		for _, name := range names {
+		for _, g := range groups {
 			p := sums.NewPartial(op, nil, "")
-			r.set(p, 0, "", a, name)
+			r.set(p, 0, "", a, g.name)
 			of, err := p.Lines(sums.Exact(op, out), digest, false)
 			if err != nil {
 				return nil, err
@@ -62,7 +65,7 @@ func (r *Result) Lines(out fp.Format, digest bool) ([]sums.Line, error) {
 			if len(r.about.Aggregates) > 1 {
 				of[0].Column = strings.Join(a.Columns, ",")
 			}
-			of[0].SetKeys(keys[name])
+			of[0].SetKeys(g.keys)
 			lines = append(lines, of[0])
 		}
 	}

@@ -152,13 +152,16 @@ type about struct {
 	Decimals map[string]int `json:"decimals,omitempty"`
 	// Source is the hash of the table or query.
 	Source string `json:"source"`
-	// Sealed is set where the text of each row ends in its seal.
+	// HasRun is set where the text of each row has the run of the query, after
+	// the keys, and Sealed where it ends in its seal.
+	HasRun bool `json:"run,omitempty"`
 	Sealed bool `json:"sealed,omitempty"`
 }
 
 func (q *Query) about() about {
 	a := about{Version: 1, Dialect: q.Dialect.Name, By: q.By, Aggregates: q.Aggregates,
-		Source: digest(q.From + "\x00" + q.Select), Decimals: q.Decimals, Sealed: len(q.By) > 0}
+		Source: digest(q.From + "\x00" + q.Select), Decimals: q.Decimals,
+		HasRun: q.Dialect.run != "", Sealed: len(q.By) > 0}
 	if q.Fold != nil {
 		a.Max = &q.Fold.max
 	}
@@ -295,13 +298,18 @@ func (w *writer) as(expression, name string) string { return expression + " AS "
 // sub returns a subquery with a name.
 func (w *writer) sub(query, name string) string { return "(" + query + ") AS " + w.n(name) }
 
+// call returns a call of a function of the engine's own.
+func (w *writer) call(name, argument string) string {
+	return w.schema + name + "(" + argument + ")"
+}
+
 // total returns a SUM as a 64-bit integer.
 func (w *writer) total(expression string) string {
-	return expand(w.toInt, "COALESCE(SUM("+expression+"), 0)")
+	return expand(w.toInt, "COALESCE("+w.call("SUM", expression)+", 0)")
 }
 
 // count returns COUNT(*) as a 64-bit integer.
-func (w *writer) count() string { return expand(w.toInt, "COUNT(*)") }
+func (w *writer) count() string { return expand(w.toInt, w.call("COUNT", "*")) }
 
 // rowsOf returns the rows of a part with their marks.
 func (w *writer) rowsOf(name string, number int, mark string) string {
@@ -328,7 +336,7 @@ func (w *writer) header(text string) string {
 	if w.typeOf != "" {
 		var all []string
 		for _, c := range w.columns() {
-			all = append(all, expand(w.typeOf, "MAX("+w.n("t")+"."+w.quote(c)+")"))
+			all = append(all, expand(w.typeOf, w.call("MAX", w.n("t")+"."+w.quote(c))))
 		}
 		types = expand(w.hex, strings.Join(all, " || '|' || "))
 	}
@@ -362,15 +370,15 @@ func (w *writer) result(rows []string) string {
 		check += fmt.Sprintf(" + %d * %s", 2*i+5, expand(w.mod, w.n(name), fmt.Sprint(chkModulus)))
 	}
 	check = expand(w.mod, "("+check+")", fmt.Sprint(chkModulus))
-	columns := []string{w.sealed(check) + " AS lastbit",
-		expand(w.toInt, "COUNT(*) OVER ()") + " AS total"}
+	columns := []string{w.textOf(check) + " AS lastbit",
+		expand(w.toInt, w.call("COUNT", "*")+" OVER ()") + " AS total"}
 	for _, name := range []string{"part", "place", "n", "l0", "l1", "l2", "l3", "top"} {
 		columns = append(columns, w.n(name)+" AS "+name)
 	}
 	columns = append(columns, check+" AS chk")
-	settings := ""
+	settings := w.settings
 	if w.Fold != nil {
-		settings = w.settings
+		settings += w.foldSettings
 	}
 	return "SELECT " + strings.Join(columns, ", ") + "\nFROM (\n  " +
 		strings.Join(rows, "\n  UNION ALL ") + "\n) AS " + w.n("rows") + settings

@@ -238,7 +238,7 @@ func (j *jsonRows) next() (row, error) {
 	cells := make([]string, len(rowNames))
 	for i, name := range rowNames {
 		v, ok := object[name]
-		if !ok { // Snowflake's names are in capital letters
+		if !ok { // some engines write names in capital letters
 			v = object[strings.ToUpper(name)]
 		}
 		switch v := v.(type) {
@@ -276,11 +276,22 @@ func newParquetRows(in io.Reader) (source, error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	r, err := dataset.Open(f.Name(), dataset.Options{Columns: rowNames[1:], Key: rowNames[0]})
+	r, err := openParquet(f.Name(), rowNames)
 	if err != nil {
-		return nil, parquetError(err)
+		upper := make([]string, len(rowNames))
+		for i, name := range rowNames {
+			upper[i] = strings.ToUpper(name)
+		}
+		var err2 error
+		if r, err2 = openParquet(f.Name(), upper); err2 != nil {
+			return nil, parquetError(err)
+		}
 	}
 	return &parquetRows{Reader: r}, nil
+}
+
+func openParquet(path string, names []string) (*dataset.Reader, error) {
+	return dataset.Open(path, dataset.Options{Columns: names[1:], Key: names[0]})
 }
 
 // parquetError returns an error without the temporary name of the file.

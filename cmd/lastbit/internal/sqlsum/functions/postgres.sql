@@ -12,8 +12,9 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE WHEN b < 0 THEN -1 ELSE 1 END
     * CASE WHEN (b >> 52) & 2047 = 0 THEN CAST(b & 4503599627370495 AS numeric)
       ELSE ((b & 4503599627370495) + 4503599627370496)
-        * power(CAST(2 AS numeric), ((b >> 52) & 2047) - 1) END
-  FROM (SELECT CAST(CAST('x' || encode(float8send(x), 'hex') AS bit(64)) AS bigint) AS b) AS t
+        * pg_catalog.power(CAST(2 AS numeric), ((b >> 52) & 2047) - 1) END
+  FROM (SELECT CAST(CAST('x' || pg_catalog.encode(float8send(x), 'hex') AS bit(64)) AS bigint)
+    AS b) AS t
 $$;
 
 -- A state: the sum of the finite numbers in units, and how many numbers, -0,
@@ -45,7 +46,8 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     WHEN s[6] > 0 OR s[1] <= -m THEN CAST('-Infinity' AS double precision)
     WHEN s[2] = s[3] THEN CAST('-0' AS double precision)
     ELSE CAST(s[1] * $UNIT AS double precision) END
-  FROM (SELECT power(CAST(2 AS numeric), 2098) - power(CAST(2 AS numeric), 2044) AS m) AS t
+  FROM (SELECT pg_catalog.power(CAST(2 AS numeric), 2098)
+    - pg_catalog.power(CAST(2 AS numeric), 2044) AS m) AS t
 $$;
 
 DROP AGGREGATE IF EXISTS exact_sum(double precision);
