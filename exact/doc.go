@@ -33,7 +33,7 @@
 // An empty sum is +0; a sum of −0 only is −0. A sum is NaN if a summand is NaN,
 // or if +Inf and −Inf both occur; otherwise an infinity that occurs is the sum.
 // No intermediate sum overflows: max + max − max is max. Subnormal numbers are
-// exact.
+// exact. Every NaN that is returned has the bits of math.NaN().
 //
 // # How it works
 //

@@ -104,7 +104,7 @@ func meanFrom[T Result](c *counts, negative bool, hi, lo uint64, e int, sticky b
 	s := c.sign(negative, hi)
 	switch {
 	case n == 0 || s == 0 || math.IsInf(s, 0) || s != s:
-		return T(s / float64(n))
+		return T(divided(s, float64(n)))
 	case n < 0:
 		return dividedBy[T](-uint64(n), !negative, hi, lo, e, sticky)
 	}
@@ -126,7 +126,7 @@ func dividedBy[T Result](n uint64, negative bool, hi, lo uint64, e int, sticky b
 func quotient[T Float](p, q *Accumulator) T {
 	s, t := p.sign(), q.sign()
 	if r := math.Abs(s * t); r != 1 { // one is zero or not finite
-		return T(s / t)
+		return T(divided(s, t))
 	}
 	return roundRatio[T](ratio{num: p.products(), den: q.products()})
 }

@@ -61,6 +61,9 @@ func SqrtOf[T Result](a *Accumulator) T { return sqrtOf[T](a) }
 // sqrtOf returns the square root of a sum.
 func sqrtOf[T Result](a *Accumulator) T {
 	if s := a.sign(); s != 1 { // zero, negative or not finite
+		if s < 0 || s != s {
+			return T(math.NaN())
+		}
 		return T(math.Sqrt(s))
 	}
 	_, hi, lo, e, sticky := a.leading()

@@ -19,11 +19,21 @@ const minQuotientBits = 66
 // roundRatio returns r, rounded once. 0/0 is NaN, and x/0 otherwise ±Inf.
 func roundRatio[T Result](r ratio) T {
 	if r.num.Sign() == 0 || r.den.Sign() == 0 {
-		return T(float64(r.num.Sign()) / math.Abs(float64(r.den.Sign())))
+		return T(divided(float64(r.num.Sign()), math.Abs(float64(r.den.Sign()))))
 	}
 	q, e, sticky := r.divide(minQuotientBits)
 	m, top, low := leadingBits(q)
 	return rounded[T](r.num.Sign() != r.den.Sign(), m, top+e, sticky || low)
+}
+
+// divided returns x/y. A NaN is math.NaN(): the sign of 0/0 depends on the
+// processor.
+func divided(x, y float64) float64 {
+	z := x / y
+	if z != z {
+		return math.NaN()
+	}
+	return z
 }
 
 // roundRoot returns √r with the sign of sign, rounded once. The root of 0/0 and
@@ -33,7 +43,11 @@ func roundRoot[T Result](sign int, r ratio) T {
 	case -1:
 		return T(math.NaN())
 	case 0:
-		return T(math.Sqrt(float64(roundRatio[T](r))) * float64(sign))
+		x := roundRatio[T](r)
+		if x != x {
+			return x
+		}
+		return T(math.Sqrt(float64(x)) * float64(sign))
 	}
 	q, e, sticky := r.divide(2 * minQuotientBits)
 	if e&1 != 0 {

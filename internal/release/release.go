@@ -154,7 +154,7 @@ func (r *Release) store(name string, f files) (string, error) {
 func (r *Release) manual(ctx context.Context, dir string) error {
 	args := append(append([]string{"run"}, r.Flags...), "./cmd/lastbit", "man", dir)
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = r.Source
+	cmd.Dir, cmd.Env = r.Source, wheel.Environ()
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("manual pages: %w\n%s", err, text)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/lastbit/lastbit/internal/footer"
@@ -34,6 +35,17 @@ func Reproducible() []string {
 func NewBuilder(ctx context.Context, out string) *Builder {
 	return &Builder{Source: ".", Out: out, Zig: FindZig(ctx), Flags: Reproducible(),
 		Log: os.Stderr}
+}
+
+// Environ returns the environment of a go command whose output is for other
+// machines: go's defaults for processors, flags and compilers, not the user's.
+// An empty variable leaves what go env -w wrote in force, so GOFLAGS repeats a
+// flag of Reproducible.
+func Environ() []string {
+	const c = "-O2 -g" // go's default for each
+	return append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "GOAMD64=v1",
+		"GOARM64=v8.0", "GOFLAGS=-buildvcs=false", "GOWORK=off", "GOEXPERIMENT=", "GOFIPS140=off",
+		"CGO_CPPFLAGS=", "CGO_CFLAGS="+c, "CGO_LDFLAGS="+c)
 }
 
 // FindZig returns the command of a Zig on PATH, or of the package ziglang of
@@ -193,7 +205,7 @@ func (b *Builder) goBuild(ctx context.Context, p Platform, env []string, out, pk
 	args = append(append([]string{"build", "-o", out}, args...), pkg)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = b.Source
-	cmd.Env = append(append(os.Environ(), "GOOS="+p.OS, "GOARCH="+p.Arch), env...)
+	cmd.Env = append(append(Environ(), "GOOS="+p.OS, "GOARCH="+p.Arch), env...)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%v: go %s: %w\n%s", p, strings.Join(args, " "), err, text)
 	}

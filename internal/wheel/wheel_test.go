@@ -157,6 +157,43 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// TestEnviron sets what changes the bytes of a build, in the environment and as
+// go env -w does. The go command of a builder sees neither.
+func TestEnviron(t *testing.T) {
+	names := []string{"GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOFLAGS", "GOWORK",
+		"CGO_CFLAGS", "CGO_LDFLAGS"}
+	values := func() string {
+		cmd := exec.CommandContext(t.Context(), "go", append([]string{"env"}, names...)...)
+		cmd.Env = Environ()
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
+	}
+	for _, name := range append(names, "GOENV") {
+		t.Setenv(name, "")
+	}
+	want := values()
+	settings := "GOOS=plan9\nGOARCH=386\nGOAMD64=v3\nGOARM64=v9.0\nGOFLAGS=-tags=purego\n" +
+		"GOWORK=/elsewhere/go.work\nCGO_CFLAGS=-O3\nCGO_LDFLAGS=-g3\n"
+	file := filepath.Join(t.TempDir(), "env")
+	if err := os.WriteFile(file, []byte(settings), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOENV", file)
+	if got := values(); got != want {
+		t.Errorf("with settings of go env -w, %v are\n%s\nand not\n%s", names, got, want)
+	}
+	for line := range strings.Lines(settings) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		t.Setenv(name, value)
+	}
+	if got := values(); got != want {
+		t.Errorf("with variables, %v are\n%s\nand not\n%s", names, got, want)
+	}
+}
+
 // TestVersion compares the version of the Python package with lastbit's.
 func TestVersion(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(source, "python", "lastbit", "__init__.py"))

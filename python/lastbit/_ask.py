@@ -148,7 +148,7 @@ class _Command:
         self._process: "Optional[subprocess.Popen[bytes]]" = None
         self.connection: Any = None  # a socket
         self._reader: Optional[threading.Thread] = None
-        self._output = (b"", b"")
+        self._output: "Optional[tuple[bytes, bytes]]" = None
 
     def __enter__(self) -> "_Command":
         return self
@@ -206,7 +206,11 @@ class _Command:
 
     def _read(self, watch: "_Watch") -> None:
         assert self._process
-        self._output = self._process.communicate()
+        try:
+            self._output = self._process.communicate()
+        except (OSError, ValueError):  # a callable has closed its pipes
+            self._process.kill()
+            self._process.wait()
         self._hang_up()  # processes that hold its end open do not matter
         watch.stop()
 
@@ -221,6 +225,9 @@ class _Command:
         assert self._process and self._reader
         self._hang_up()
         self._reader.join()
+        if self._output is None:
+            how = f"the pipes of lastbit {self._verb} were closed in this process, so it has no result"
+            return Error("failed", how, "let the callable close only what it has opened")
         return _parse(self._verb, self._process.returncode, *self._output)
 
     def _end(self) -> None:

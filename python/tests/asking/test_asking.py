@@ -284,6 +284,20 @@ class TestEnds(Asking):
         done = subprocess.run([sys.executable, "-c", code, FOLDER], stdout=subprocess.PIPE)
         self.assertEqual(done.stdout, b"chain")
 
+    def test_callable_that_closes_everything(self):
+        code = """if True:
+            import os, sys
+            sys.path.insert(0, sys.argv[1])
+            import asking as t
+            try:
+                t.lastbit.reveal(t.after(5, lambda x: os.closerange(3, 256)), n=9)
+            except t.lastbit.Error as error:
+                print(error.id, error.cure, t.children())
+        """
+        done = subprocess.run([sys.executable, "-c", code, FOLDER], stdout=-1, stderr=-1)
+        want = b"failed let the callable close only what it has opened []\n"
+        self.assertEqual((done.stdout, done.stderr), (want, b""))
+
     def test_killed_caller(self):
         """The command ends with its caller, although a fork of it holds the connection."""
         code = """if True:

@@ -20,6 +20,8 @@ func TestNumbers(t *testing.T) {
 		"1, 2, -3":          {1, 2, -3},
 		"1;2;\t0x1p-1":      {1, 2, 0.5},
 		"[1,2, 3e2]":        {1, 2, 300},
+		"[1,2,]":            {1, 2},
+		"1;2;\n":            {1, 2},
 		" inf -Inf 1e-999 ": {inf, -inf, 0},
 	} {
 		if got, err := Numbers(text); err != nil || !slices.Equal(got, want) {
@@ -33,6 +35,9 @@ func TestNumbers(t *testing.T) {
 		"":             "no numbers",
 		"[]":           "no numbers",
 		"[1, 2":        "closing bracket",
+		"[1, , 2]":     "a number is missing",
+		"[,1]":         "a number is missing",
+		"1;;2":         "a number is missing",
 		"0,1 0,2":      `number 1, "0,1", has a comma`,
 		"1,2,3":        "has a comma",
 		"5 1\u202f000": `"1\u202f000" has a space that does not break`,

@@ -58,6 +58,10 @@ func Numbers(text string) ([]float64, error) {
 		return nil, fmt.Errorf("%s has a space that does not break between two digits: leave it "+
 			"out of a number, or write a plain space between two", strconv.Quote(group))
 	}
+	if missing.MatchString(text) {
+		return nil, fmt.Errorf("a number is missing before a comma or a semicolon: write it, or " +
+			"leave the separator out")
+	}
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || r == ';' || isList && r == ','
 	})
@@ -88,6 +92,9 @@ func Numbers(text string) ([]float64, error) {
 // thousands matches groups of digits with a space that does not break, or a
 // thin one.
 var thousands = regexp.MustCompile(`[-+.\d]*\d[\x{a0}\x{2007}\x{2009}\x{202f}]\d[\d.]*`)
+
+// missing matches separators without a number before them.
+var missing = regexp.MustCompile(`(^|[,;])\s*[,;]`)
 
 // Sum adds numbers up in two ways.
 func Sum(x []float64) Total {
