@@ -2,6 +2,7 @@ package probe_test
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -11,13 +12,13 @@ import (
 )
 
 // allOptions has one option for each field that a driver may refuse.
-const allOptions = probe.AllOptions | probe.WithRanks
+const allOptions = probe.AllOptions | probe.WithRanks | probe.WithIntegers
 
 // full has a value other than the default in every field.
 func full() probe.Spec {
 	return probe.Spec{
-		Op: probe.Gemm, DType: fp.Binary32, Acc: fp.Binary64, N: 3, M: 4, Cols: 5,
-		Axis: "1", Trans: "ab", Order: "F", Stride: 2, Align: 8, Threads: 7, Ranks: 6,
+		Op: probe.Gemm, DType: fp.Binary32, Integers: probe.Int8, Acc: fp.Binary64,
+		N: 3, M: 4, Cols: 5, Axis: "1", Trans: "ab", Order: "F", Stride: 2, Align: 8, Threads: 7, Ranks: 6,
 		OutIndex: []int{1, 2}, Device: "cuda", Env: []string{"A=1"}, Timeout: 1,
 	}
 }
@@ -60,7 +61,7 @@ func TestRestrict(t *testing.T) {
 	}
 	ids := map[probe.Options]string{
 		probe.WithRows: "bad-shape", probe.WithCols: "bad-shape",
-		probe.WithOutIndex: "bad-out-index",
+		probe.WithOutIndex: "bad-out-index", probe.WithIntegers: "unsupported-dtype",
 	}
 	for o := probe.Options(1); o <= allOptions; o <<= 1 {
 		if o&allOptions == 0 {
@@ -77,7 +78,7 @@ func TestRestrict(t *testing.T) {
 			t.Errorf("without %v: %v", o.Flags(), err)
 		}
 	}
-	fields := reflect.TypeFor[probe.Spec]().NumField() - 4 // without Op, DType, N and Timeout
+	fields := reflect.TypeFor[probe.Spec]().NumField() - 5 // without Op, DType, Integers, N and Timeout
 	if flags := allOptions.Flags(); len(flags) != fields || slices.Contains(flags, "") {
 		t.Errorf("the flags of all options are %q", flags)
 	}
@@ -97,6 +98,31 @@ func TestRestrictClears(t *testing.T) {
 	for _, s := range []probe.Spec{{M: -1}, {Cols: -1}, {Stride: -1}, {Align: -1}, {Threads: -2}} {
 		if _, err := s.Restrict("none", 0); err == nil {
 			t.Errorf("%+v was not refused", s)
+		}
+	}
+}
+
+// TestParseInteger reads the names of types, and their ranges.
+func TestParseInteger(t *testing.T) {
+	for name, want := range map[string]probe.Integer{
+		"i8": probe.Int8, "int8": probe.Int8, "U8": probe.Uint8, "UINT8": probe.Uint8,
+	} {
+		if got, ok := probe.ParseInteger(name); !ok || got != want {
+			t.Errorf("%s is %q, %v", name, got, ok)
+		}
+	}
+	for _, name := range []string{"", "i16", "int32", "8", "int", "iint8", "f32", "uint8_t"} {
+		if got, ok := probe.ParseInteger(name); ok {
+			t.Errorf("%q is %q", name, got)
+		}
+	}
+	for of, want := range map[probe.Integer][2]int64{
+		probe.Int8: {-128, 127}, probe.Uint8: {0, 255}, probe.Int16: {-32768, 32767},
+		probe.Uint32: {0, math.MaxUint32}, probe.Int64: {math.MinInt64, math.MaxInt64},
+		probe.Uint64: {0, math.MaxInt64},
+	} {
+		if least, most := of.Range(); least != want[0] || most != want[1] {
+			t.Errorf("%s has the range %d … %d", of, least, most)
 		}
 	}
 }
