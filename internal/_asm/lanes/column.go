@@ -17,26 +17,24 @@ func (m *machine) columns(n *node) {
 		m.permute(n)
 		return
 	}
+	if words := m.four(n); m.Wide && words != nil {
+		m.loadFour(words)
+		return
+	}
 	c := loading{machine: m, low: n}
 	if pair := m.neighbour(n, m.have); pair != nil && pair.n < n.n {
 		c.low, c.high = pair, n
 	} else {
 		c.high = pair
 	}
-	index := n.args[0]
-	slot, stored := m.rows[index]
-	if !stored {
-		c.words, slot = m.register(index), m.newSlot()
-		m.rows[index] = slot
-	}
-	c.slot, c.stored = slot, stored
+	c.find(n.args[0])
 	if !m.Wide {
 		c.store()
 	}
 	c.takeRegisters()
 	LEAQ(NewDataAddr(Symbol{Name: "·" + n.table}, 0), base)
 	if m.Wide {
-		c.choose()
+		c.choose(c.gather, c.transpose)
 	} else {
 		c.transpose()
 	}
@@ -73,17 +71,27 @@ type loading struct {
 	both      reg.VecPhysical // of two columns
 }
 
+// find finds the slot of the indices of rows, or takes one.
+func (c *loading) find(index *node) {
+	slot, stored := c.rows[index]
+	if !stored {
+		c.words, slot = c.register(index), c.newSlot()
+		c.rows[index] = slot
+	}
+	c.slot, c.stored = slot, stored
+}
+
 // choose writes both ways to load, and a jump.
-func (c *loading) choose() {
+func (c *loading) choose(gather, rowByRow func()) {
 	c.loads++
 	rows, loaded := fmt.Sprint("rows", c.loads), fmt.Sprint("loaded", c.loads)
 	CMPB(NewDataAddr(Symbol{Name: "·gathers"}, 0), U8(0))
 	JEQ(LabelRef(rows))
-	c.gather()
+	gather()
 	JMP(LabelRef(loaded))
 	Label(rows)
 	c.store()
-	c.transpose()
+	rowByRow()
 	Label(loaded)
 }
 
@@ -114,19 +122,23 @@ func (c *loading) takeRegisters() {
 
 // gather loads each column by one instruction.
 func (c *loading) gather() {
-	words := c.words
-	if c.stored {
-		words = c.odd[0]
-		VMOVUPD(c.slot, words)
-	} else {
-		VMOVUPD(words, c.slot)
-	}
+	words := c.index()
 	low := c.even[0]
 	if c.high != nil {
 		low = c.both
 		c.gatherColumn(c.high, words, c.even[0])
 	}
 	c.gatherColumn(c.low, words, low)
+}
+
+// index returns a register with the indices, which are in the slot, too.
+func (c *loading) index() reg.VecPhysical {
+	if c.stored {
+		VMOVUPD(c.slot, c.odd[0])
+		return c.odd[0]
+	}
+	VMOVUPD(c.words, c.slot)
+	return c.words
 }
 
 func (c *loading) gatherColumn(n *node, words, to reg.VecPhysical) {
