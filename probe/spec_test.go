@@ -18,7 +18,8 @@ const allOptions = probe.AllOptions | probe.WithRanks | probe.WithIntegers
 func full() probe.Spec {
 	return probe.Spec{
 		Op: probe.Gemm, DType: fp.Binary32, Integers: probe.Int8, Acc: fp.Binary64,
-		N: 3, M: 4, Cols: 5, Axis: "1", Trans: "ab", Order: "F", Stride: 2, Align: 8, Threads: 7, Ranks: 6,
+		N: 3, M: 4, Cols: 5, Axis: "1", Trans: "ab", Order: "F", Stride: 2, Align: 8,
+		Threads: 7, Ranks: 6,
 		OutIndex: []int{1, 2}, Device: "cuda", Env: []string{"A=1"}, Timeout: 1,
 	}
 }
@@ -78,7 +79,8 @@ func TestRestrict(t *testing.T) {
 			t.Errorf("without %v: %v", o.Flags(), err)
 		}
 	}
-	fields := reflect.TypeFor[probe.Spec]().NumField() - 5 // without Op, DType, Integers, N and Timeout
+	// Without Op, DType, Integers, N and Timeout.
+	fields := reflect.TypeFor[probe.Spec]().NumField() - 5
 	if flags := allOptions.Flags(); len(flags) != fields || slices.Contains(flags, "") {
 		t.Errorf("the flags of all options are %q", flags)
 	}
