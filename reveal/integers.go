@@ -121,8 +121,8 @@ func integerModels(results probe.Integer) []integerModel {
 	return all
 }
 
-// shortened returns the range of the type of so many bits with or without a
-// sign.
+// shortened returns the range of a type of that many bits, with a sign if t has
+// one.
 func shortened(t probe.Integer, bits int) (least, most int64) {
 	return probe.Integer(fmt.Sprintf("%c%d", t[0], bits)).Range()
 }
