@@ -19,7 +19,8 @@ type Verdict string
 const (
 	// TreeVerdict is one fixed order.
 	TreeVerdict Verdict = Verdict(verdict.Tree)
-	// Exact is a correctly rounded sum. No order shows in it.
+	// Exact is a correctly rounded sum, or one of integers that wraps or is cut
+	// off: see Finding.Integers. No order shows in it.
 	Exact Verdict = Verdict(verdict.Exact)
 	// Compensated is a sum that carries its rounding errors along.
 	Compensated Verdict = Verdict(verdict.Compensated)

@@ -51,6 +51,11 @@ func (g *Integers) meaning() string {
 // revealIntegers is Reveal of a target that takes integers: its results are
 // compared with exact sums of ordinary and of the largest integers.
 func revealIntegers(ctx context.Context, t probe.Target, opt Options) (*Finding, error) {
+	if op := t.Key().Op; op != probe.Sum && !op.Products() {
+		return nil, &probe.Fault{ID: "unsupported-op", Thing: t.Key().String(),
+			Cause: fmt.Sprintf("integers have no %s here", op),
+			Cure:  "use --op sum, dot, gemv or gemm"}
+	}
 	c := ask.NewChannel(ctx, t, ask.Options{
 		Seed: opt.Seed, MaxCalls: opt.MaxCalls, Progress: opt.Progress,
 	})
@@ -290,10 +295,15 @@ func (r *integerRun) conclude(f *Finding) {
 // bitsOfLargest returns the bits of the sum of N terms of largest magnitude.
 func (r *integerRun) bitsOfLargest() int {
 	largest := max(r.most, -r.least)
+	isNegative := largest > r.most
 	if r.c.Key.Op.Products() {
-		largest *= largest
+		largest, isNegative = largest*largest, false
 	}
-	n := bits.Len64(uint64(largest) * uint64(r.c.Key.N))
+	sum := uint64(largest) * uint64(r.c.Key.N)
+	if isNegative {
+		sum-- // −2^k takes no more bits than 2^k − 1
+	}
+	n := bits.Len64(sum)
 	if r.c.Key.Results.Signed() {
 		n++
 	}

@@ -2,6 +2,7 @@ package reveal_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"testing"
 
@@ -82,6 +83,9 @@ func TestIntegers(t *testing.T) {
 		{"a sum", 100, "i8", "i64", probe.Sum, plainly, func(s int64) int64 { return s },
 			reveal.NoOverflow, 15},
 		{"one", 1, "i8", "i32", probe.Dot, plainly, as32, reveal.NoOverflow, 16},
+		{"one summand", 1, "i8", "i8", probe.Sum, plainly, as32, reveal.NoOverflow, 8},
+		{"summands of 2^5", 32, "i8", "i64", probe.Sum, plainly, as32, reveal.NoOverflow, 13},
+		{"unsigned summands", 2, "u8", "u64", probe.Sum, plainly, as32, reveal.NoOverflow, 9},
 		{"the first left out", 10, "i8", "i32", probe.Dot,
 			func(sum, term int64) int64 { return max(sum, term) }, as32, reveal.NotKnown, 0},
 	} {
@@ -104,5 +108,17 @@ func TestIntegers(t *testing.T) {
 				t.Errorf("%s, %d lanes: %+v, %+v", c.name, lanes, g, f)
 			}
 		}
+	}
+}
+
+// TestIntegersOp refuses operations that integers are not compared in.
+func TestIntegersOp(t *testing.T) {
+	key := probe.Spec{Op: probe.SumSq, DType: fp.Binary64, Integers: probe.Int8, N: 4}.Key("test")
+	key.Results = probe.Int32
+	target := &integerTarget{key: key, lanes: 1, combine: plainly, result: as32}
+	_, err := reveal.Reveal(t.Context(), target, reveal.Options{})
+	var f *probe.Fault
+	if !errors.As(err, &f) || f.ID != "unsupported-op" || target.calls != 0 {
+		t.Errorf("%v after %d calls", err, target.calls)
 	}
 }
